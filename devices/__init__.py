@@ -1,0 +1,1 @@
+"""Player terminals and their credit meters, dice tumblers, wheels."""

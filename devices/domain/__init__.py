@@ -1,0 +1,1 @@
+"""What happens to devices and what may happen to them."""

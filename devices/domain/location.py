@@ -1,0 +1,80 @@
+"""Where a device stands, and at which address of which line it answers."""
+
+from __future__ import annotations
+
+import re
+
+from casino.domain.events import VenueId
+from casino.domain.refusals import Refusal
+from devices.domain.device import Device, require_at_rest, require_registered
+from devices.domain.events import DeviceMoved, DeviceWired
+
+ADDRESSES = range(1, 128)  # a machine set to 0 is deaf
+PORTS = range(1, 65_536)
+LONGEST_PLACE = 100
+_BANK = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}\Z")
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?\Z")
+
+
+class PlaceUnnamed(Refusal):
+    """A machine stands somewhere that has a name."""
+
+    code = "device-place-unnamed"
+
+
+class AlreadyThere(Refusal):
+    """The machine stands there."""
+
+    code = "device-already-there"
+
+
+class BankRefused(Refusal):
+    """That cannot name a bank, or it names one of another venue."""
+
+    code = "device-bank-refused"
+
+
+class GatewayRefused(Refusal):
+    """There can be no gateway at such a host or port."""
+
+    code = "device-gateway-refused"
+
+
+class AddressRefused(Refusal):
+    """A machine answers to an address from 1 to 127."""
+
+    code = "device-address-refused"
+
+
+class AddressTaken(Refusal):
+    """Another machine answers to this address on the same line."""
+
+    code = "device-address-taken"
+
+
+def move(device: Device, *, place: str) -> DeviceMoved:
+    """Note where a machine stands from now on; while it is in service it stays where it is."""
+    require_at_rest(device)
+    if not place.strip() or len(place) > LONGEST_PLACE:
+        raise PlaceUnnamed(f"Say where it stands, in at most {LONGEST_PLACE} characters.")
+    if place == device.place:
+        raise AlreadyThere(f"{device.name} stands there already.")
+    return DeviceMoved(place=place)
+
+
+def wire(
+    device: Device, *, bank: str, host: str, port: int, address: int, venue: VenueId, bank_venue: str | None, taken_by: str | None
+) -> DeviceWired:
+    """Note at which address of a gateway's line a machine answers, and with which bank it is polled."""
+    require_registered(device)
+    if not _BANK.match(bank):
+        raise BankRefused("A bank is named with letters, digits and hyphens, at most 32 of them.")
+    if bank_venue not in {None, venue}:
+        raise BankRefused(f"{bank} is a bank of another venue: a bank is polled as one, so its name is given once.")
+    if not _HOST.match(host) or port not in PORTS:
+        raise GatewayRefused("A gateway is a host's name or address, with a port from 1 to 65535.")
+    if address not in ADDRESSES:
+        raise AddressRefused(f"A machine answers to an address from {ADDRESSES[0]} to {ADDRESSES[-1]}, not to {address}.")
+    if taken_by not in {None, device.name}:
+        raise AddressTaken(f"{taken_by} answers to address {address} behind {host}:{port} already.")
+    return DeviceWired(bank=bank, host=host, port=port, address=address)

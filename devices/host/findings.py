@@ -1,0 +1,255 @@
+"""What the polling side finds out, one frozen class each. `at` is in the seconds of the line's own clock.
+
+Nothing here is the book: whoever takes them turns them into events, and may be told the same once more after a restart.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from casino.domain.money import Cents
+from devices.wire.sas import Answer, ExceptionCode, Request
+from devices.wire.sas.control import Features, HandPay, Identity, ResetResult, Serial
+from devices.wire.sas.progressives import ProgressiveWin
+from devices.wire.sas.tickets import CashOutType, NumberResult, RedemptionStatus, ValidationRecord
+from devices.wire.sas.transfers import Transferred
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something about one terminal."""
+
+    device: str
+    at: float
+
+
+# The link
+
+
+class LinkUp(Finding, frozen=True):
+    """The terminal answers, for the first time or again."""
+
+
+class LinkDown(Finding, frozen=True):
+    """The terminal has not answered for long enough."""
+
+    silent_since: float
+
+
+class Chirped(Finding, frozen=True):
+    """The terminal says its own address: for five seconds it has heard nobody."""
+
+
+class Introduced(Finding, frozen=True):
+    """What the terminal says it is; what it did not say is missing."""
+
+    features: Features | None
+    identity: Identity | None
+    serial: Serial | None
+
+
+class ClockWasOff(Finding, frozen=True):
+    """By how much the terminal's clock was ahead before it was set; nothing where it showed no time."""
+
+    seconds: float | None
+
+
+class SignatureHeard(Finding, frozen=True):
+    """The software signature asked for before."""
+
+    signature: int
+
+
+# Exceptions
+
+
+class ExceptionHeard(Finding, frozen=True):
+    """The terminal reports something."""
+
+    code: ExceptionCode
+
+
+class ExceptionsLost(Finding, frozen=True):
+    """Reports may be missing: the terminal's memory for them was full, or it was silent. Everything is being read anew."""
+
+
+# Meters
+
+
+class MetersRead(Finding, frozen=True):
+    """Where meters stand, each in its own unit, and whether one of them has moved since they were last read."""
+
+    values: dict[int, int]
+    has_changed: bool
+
+
+class NotesAccepted(Finding, frozen=True):
+    """So much more on the meter of notes than when it was last read; and how many of each denomination, where it is counted."""
+
+    cents: Cents
+    notes: dict[int, int]  # cents of one note to how many
+
+
+class MeterRolledOver(Finding, frozen=True):
+    """A meter was full and has begun again at zero; what it counted is counted."""
+
+    meter: int
+    before: int
+    after: int
+
+
+class MetersCleared(Finding, frozen=True):
+    """The memory was cleared: the meters have begun at zero. What was counted since the last reading is not known."""
+
+    before: dict[int, int]
+    after: dict[int, int]
+
+
+class MeterRanBackwards(Finding, frozen=True):
+    """A meter stands lower than before, and neither of the two explains it. Nothing is counted."""
+
+    meter: int
+    before: int
+    after: int
+
+
+# Money out
+
+
+class HandPayPending(Finding, frozen=True):
+    """Somebody has to pay by hand."""
+
+    cents: Cents
+    hand_pay: HandPay
+
+
+class HandPayResetTried(Finding, frozen=True):
+    """What came of a reset from afar; nothing where the terminal did not agree to the method."""
+
+    result: ResetResult | None
+
+
+class TicketWanted(Finding, frozen=True):
+    """The terminal wants to print a ticket and waits for a number. Told again if the number got lost with the power."""
+
+    cents: Cents
+    type: CashOutType
+
+
+class NumberGiven(Finding, frozen=True):
+    """What the terminal says to its number."""
+
+    number: str
+    result: NumberResult
+
+
+class TicketPrinted(Finding, frozen=True):
+    """Proof of print, or of a hand-pay receipt; told again when it is read again."""
+
+    record: ValidationRecord
+
+
+class RecordsMissing(Finding, frozen=True):
+    """Validation records between two others were not read; they have been asked for by their index."""
+
+    indexes: tuple[int, ...]
+
+
+# Money in
+
+
+class TicketInserted(Finding, frozen=True):
+    """A ticket waits in the acceptor. The amount is the terminal's belief, not the book's."""
+
+    number: str
+    cents: Cents
+
+
+class RedemptionTold(Finding, frozen=True):
+    """Where a ticket stands at the terminal: redeemed, pending, or not."""
+
+    number: str
+    cents: Cents
+    status: RedemptionStatus
+
+
+class TransferTold(Finding, frozen=True):
+    """What came of a transfer of credits."""
+
+    transfer: Transferred
+
+
+class ProgressiveHit(Finding, frozen=True):
+    """A progressive was won."""
+
+    win: ProgressiveWin
+
+
+# Questions and answers
+
+
+class Question(Enum):
+    """What a terminal asks the house."""
+
+    TICKET_OUT = "ticket-out"
+    TICKET_IN = "ticket-in"
+
+
+class Refused(Finding, frozen=True):
+    """A terminal's question was refused on the wire, because nobody is there to answer or nobody did in time."""
+
+    question: Question
+    is_too_late: bool
+
+
+class Answered(Finding, frozen=True):
+    """What the terminal says to something it was told or asked from outside."""
+
+    request: Request
+    answer: Answer
+
+
+class WhyUnanswered(Enum):
+    """Why there is no answer."""
+
+    SILENT = "silent"
+    BUSY = "busy"
+    LINK_DOWN = "link-down"
+    NOT_ACKNOWLEDGED = "not-acknowledged"
+    NOT_ASKED_FOR = "not-asked-for"
+
+
+class Unanswered(Finding, frozen=True):
+    """Something the terminal was told or asked, without an answer. Never consent: it may have been done or not."""
+
+    request: Request
+    why: WhyUnanswered
+
+
+# What is only counted
+
+
+class Kind(Enum):
+    """What came over the wire and is no answer."""
+
+    BAD_CRC = "bad-crc"
+    FOREIGN_ADDRESS = "foreign-address"
+    TRUNCATED = "truncated"
+    OVERLONG = "overlong"
+    MALFORMED = "malformed"
+    NOT_DECIMAL = "not-decimal"
+    UNASKED = "unasked"
+    LATE = "late"
+    BUSY = "busy"
+    SILENT = "silent"
+    UNKNOWN_EXCEPTION = "unknown-exception"
+    UNKNOWN_CHIRP = "unknown-chirp"
+    BROKEN_FRAMING = "broken-framing"
+
+
+class Counted(Finding, frozen=True):
+    """One of these, with a sentence; the device is the one that was asked, or none."""
+
+    kind: Kind
+    detail: str

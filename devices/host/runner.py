@@ -1,0 +1,154 @@
+"""Many lines at once over TCP, in one asyncio loop; what they find is handed over in batches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, tzinfo
+from math import inf
+from time import monotonic, time
+from typing import cast
+
+import msgspec
+
+from devices.host.findings import Finding
+from devices.host.line import Line
+from devices.host.station import LocalTime
+
+RECONNECT_SECONDS = 0.5
+OVERSLEPT_SECONDS = 0.005
+LISTENS_FIRST_SECONDS = 0.001
+Take = Callable[[list[Finding]], Awaitable[None]]
+
+
+class Gateway(msgspec.Struct, frozen=True):
+    """Where a line can be reached."""
+
+    host: str
+    port: int
+
+
+def moment(at: float) -> datetime:
+    """When something was found, from the seconds of a line's clock."""
+    return datetime.fromtimestamp(time() - monotonic() + at, tz=UTC)
+
+
+def local_clock(zone: tzinfo) -> LocalTime:
+    """What a terminal's clock has to show at a moment of the line's clock."""
+    return lambda at: moment(at).astimezone(zone).replace(tzinfo=None)
+
+
+class Runner:
+    """Keeps the connections and the time. `take` is called in this loop, one batch at a time, in the order of each line.
+
+    Whatever is asked of a line has to be asked in this loop too.
+    """
+
+    def __init__(self, lines: Mapping[Gateway, Line], take: Take) -> None:
+        self._lines = lines
+        self._take = take
+        self._found = asyncio.Event()
+        self._is_ending = False
+
+    async def run(self) -> None:
+        """Until it is cancelled, or handing over fails. What was found by then is handed over."""
+        handing_over = asyncio.create_task(self._hand_over())
+        keeping = [asyncio.create_task(self._keep(gateway, line)) for gateway, line in self._lines.items()]
+        try:
+            await asyncio.wait([handing_over, *keeping], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in keeping:
+                task.cancel()
+            await asyncio.gather(*keeping, return_exceptions=True)
+            self._is_ending = True
+            self._found.set()
+            await handing_over
+        for task in keeping:
+            if not task.cancelled():
+                task.result()
+
+    async def _hand_over(self) -> None:
+        while not self._is_ending:
+            await self._found.wait()
+            self._found.clear()
+            found = [finding for line in self._lines.values() for finding in line.take_findings()]
+            if found:
+                await self._take(found)
+
+    async def _keep(self, gateway: Gateway, line: Line) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                _, connection = await loop.create_connection(
+                    lambda: Connection(line, self._found.set), gateway.host, gateway.port
+                )
+            except OSError:
+                line.turn(b"", monotonic())
+            else:
+                await connection.end()
+            if line.findings:
+                self._found.set()
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+
+class Connection(asyncio.Protocol):
+    """One line's connection: hands the line what arrives and the time, and sends what it says."""
+
+    def __init__(self, line: Line, found: Callable[[], None]) -> None:
+        self._line = line
+        self._found = found
+        self._loop = asyncio.get_running_loop()
+        self._ended = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = inf
+        self._transport: asyncio.Transport
+
+    async def end(self) -> None:
+        """Wait until the connection has ended; end it if nobody waits any longer."""
+        try:
+            await self._ended.wait()
+        finally:
+            self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The line is there."""
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is one in all but name
+        self._line.connect(monotonic())
+        self._turn(b"")
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - why does not matter
+        """The line is gone."""
+        if self._timer:
+            self._timer.cancel()
+        self._line.disconnect(monotonic())
+        self._ended.set()
+
+    def data_received(self, data: bytes) -> None:
+        """Something was heard."""
+        self._turn(data)
+
+    def _turn(self, data: bytes) -> None:
+        line = self._line
+        if out := line.turn(data, monotonic()):
+            self._transport.write(out)
+        if line.findings:
+            self._found()
+        if line.is_broken:
+            self._transport.abort()
+        elif line.wake_at < self._timer_at:
+            self._arm(line.wake_at)
+
+    def _arm(self, at: float) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer_at = at
+        self._timer = self._loop.call_later(max(0.0, at - monotonic()), self._wake)
+
+    def _wake(self) -> None:
+        now = monotonic()
+        has_overslept = now - self._timer_at > OVERSLEPT_SECONDS
+        self._timer, self._timer_at = None, inf
+        if has_overslept:
+            self._arm(now + LISTENS_FIRST_SECONDS)  # an answer may be there already, and nobody has been silent
+        elif not self._transport.is_closing():
+            self._turn(b"")

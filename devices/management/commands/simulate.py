@@ -1,0 +1,212 @@
+"""Simulate the machines of a floor: a process of its own, real sockets, real bytes, scripted faults."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from argparse import ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import uvloop
+from django.core.management.base import CommandError, CommandParser
+from django.db import connections
+
+from casino.domain.events import VenueId
+from casino.domain.money import Cents, dollars
+from casino.domain.refusals import Refusal
+from casino.management.reporting import WRONGLY_USED, Report, ReportingCommand, known_venue, progress
+from devices import demo_floor
+from devices.simulator import faults, memory, plan
+from devices.simulator.evening import Evening, Way, plugged_in, ports_of
+from devices.simulator.faults import BadScript, Scripted
+from devices.simulator.floor import Floor
+from devices.simulator.memory import BadMemory, Memory
+from devices.simulator.plan import MOST_TERMINALS, MOST_TERMINALS_OF_TABLE, TablePlan
+from devices.simulator.player import BUSY, CALM
+from devices.simulator.report import report
+
+PATIENCE_SECONDS = 60.0
+MOST_TABLES = 100
+SHOWN = 5
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FAULTS = """
+A line of the faults: {"at_round": 7, "device": "T0003", "fault": "power-loss-after-58", "times": 1}. There are:
+
+""" + "\n".join(f"  {fault.value:<26} {meaning}" for fault, meaning in faults.MEANINGS.items())
+
+
+class Asked(BaseException):
+    """Somebody wants it to end before it has begun to play."""
+
+
+class Command(ReportingCommand):
+    help = "Simulate player terminals, wheels and tumblers over TCP, in the demo only. Ctrl-C ends it with its report."
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.formatter_class = RawDescriptionHelpFormatter
+        parser.epilog = FAULTS
+        return parser
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--venue", required=True, help="whose floor it is")
+        parser.add_argument("--tables", type=_whole(1, MOST_TABLES), help="so many tables instead of the demo's own")
+        parser.add_argument("--terminals", type=_whole(1, MOST_TERMINALS_OF_TABLE), help="at each of them: T0001 and on")
+        parser.add_argument("--rounds", type=_whole(1, 10**9), help="turns of each table; without, it plays until it is ended")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed does the same things (1)")
+        parser.add_argument("--fast", action="store_true", help="as fast as the house hears it, not at real pace")
+        parser.add_argument("--faults", type=Path, metavar="FILE", help="what is to go wrong, one JSON line each")
+        parser.add_argument("--memory", type=Path, metavar="FILE", help="keep the machines' memory there, and go on from it")
+        parser.add_argument("--patience", type=float, default=PATIENCE_SECONDS, help="seconds the house is waited for (60)")
+
+    def report(self, options: dict[str, Any]) -> Report:
+        with _used_rightly():
+            demo_floor.require_demo()
+            venue, tables = _floor_of(options)
+            script = _script(options["faults"], tables)
+            kept = _memory(options["memory"])
+        with plugged_in(tables, kept.ports) as sockets, _asked_raises():
+            keys = _open(venue, tables, ports_of(sockets))
+            floor = Floor(
+                tables,
+                seed=options["seed"],
+                opened_at=datetime.now(UTC),
+                manner=BUSY if options["fast"] else CALM,
+                faults=script,
+                keys=keys,
+            )
+            memory.restore(floor, kept)
+            was_ended = _play(floor, sockets, options)
+        return _report(floor, venue, is_good=was_ended or not floor.unheard or not options["patience"])
+
+
+def _play(floor: Floor, sockets: dict[str, socket], options: dict[str, Any]) -> bool:
+    """Play the evening; say whether somebody ended it before its time."""
+    floor.plug_in()
+    rounds, file = options["rounds"], options["memory"]
+    with progress("Turns of play", (rounds or 0) * len(floor.tables)) as turned:
+        way = Way(
+            rounds=rounds,
+            is_fast=options["fast"],
+            patience_seconds=options["patience"],
+            turned=turned,
+            save=_saving(floor, file, ports_of(sockets)) if file else lambda: None,
+        )
+        return uvloop.run(_until_ended(Evening(floor, sockets, way)))
+
+
+async def _until_ended(evening: Evening) -> bool:
+    for number in ENDING:
+        asyncio.get_running_loop().add_signal_handler(number, evening.end)
+    await evening.run()
+    return evening.was_asked_to_end
+
+
+def _report(floor: Floor, venue: VenueId, *, is_good: bool) -> Report:
+    facts = {"venue": venue, **report(floor)}
+    terminals = facts["terminals"].values()
+    inserted = dollars(Cents(sum(each["notes_cents"] for each in terminals)))
+    raised = sum(each["hand_pays_raised"]["count"] for each in terminals)
+    doors = sum(each["doors_opened"] for each in terminals)
+    rounds = sum(each["rounds"] for each in facts["tables"].values())
+    told = f"{rounds:,} turns: {inserted} in notes, {raised:,} hand-pays, {doors:,} doors opened."
+    unheard = facts["unheard"]
+    shown = ", ".join(unheard[:SHOWN]) + (f" and {len(unheard) - SHOWN} others" if len(unheard) > SHOWN else "")
+    verdict = f"The house has not heard everything of {shown}." if unheard else "The house has heard everything."
+    return Report(is_good, facts, [told, verdict])
+
+
+# What it was told
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise ArgumentTypeError(f"{text} is no whole number from {least:,} to {most:,}.")
+        return int(text)
+
+    return parse
+
+
+@contextmanager
+def _used_rightly() -> Iterator[None]:
+    try:
+        yield
+    except Refusal as refusal:
+        raise CommandError(refusal.sentence, returncode=WRONGLY_USED) from refusal
+    except (BadScript, BadMemory) as bad:
+        raise CommandError(str(bad), returncode=WRONGLY_USED) from bad
+    except OSError as error:
+        raise CommandError(f"{error.filename} cannot be read: {error.strerror}.", returncode=WRONGLY_USED) from error
+    except UnicodeDecodeError as error:
+        raise CommandError("The faults are no text.", returncode=WRONGLY_USED) from error
+
+
+def _floor_of(options: dict[str, Any]) -> tuple[VenueId, tuple[TablePlan, ...]]:
+    venue, tables, terminals = known_venue(options["venue"]), options["tables"], options["terminals"]
+    assert venue is not None, "it is required"
+    if options["fast"] and options["rounds"] is None:
+        raise CommandError("Say how many --rounds are to be played --fast.", returncode=WRONGLY_USED)
+    if (tables is None) != (terminals is None):
+        raise CommandError("Say both, how many --tables and how many --terminals at each.", returncode=WRONGLY_USED)
+    if tables and tables * terminals > MOST_TERMINALS:
+        raise CommandError(f"There can be {MOST_TERMINALS:,} terminals at most.", returncode=WRONGLY_USED)
+    chosen = plan.numbered(tables, terminals) if tables else demo_floor.TABLES.get(venue, ())
+    if not chosen:
+        raise CommandError(f"{venue} has no electronic tables: say --tables and --terminals.", returncode=WRONGLY_USED)
+    return venue, chosen
+
+
+def _script(file: Path | None, tables: Sequence[TablePlan]) -> list[Scripted]:
+    return faults.parse_for(plan.can_have(tables), file.read_text().splitlines()) if file else []
+
+
+def _memory(file: Path | None) -> Memory:
+    return memory.read(file.read_bytes()) if file and file.exists() else Memory()
+
+
+# The house
+
+
+def _open(venue: VenueId, tables: Sequence[TablePlan], ports: dict[str, int]) -> dict[str, bytes]:
+    try:
+        return demo_floor.open_floor(venue, tables, ports)
+    except Refusal as refusal:
+        raise CommandError(refusal.sentence) from refusal
+    finally:
+        connections.close_all()  # nothing further is asked of the database
+
+
+@contextmanager
+def _asked_raises() -> Iterator[None]:
+    """Until the evening begins, a signal ends it at once."""
+    before = {number: signal.signal(number, _raise_asked) for number in ENDING}
+    try:
+        yield
+    except Asked:
+        raise CommandError("Ended before the first turn.") from None
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _raise_asked(*_: object) -> None:
+    raise Asked
+
+
+def _saving(floor: Floor, file: Path, ports: dict[str, int]) -> Callable[[], None]:
+    """Writes the memory beside and puts it in place: it is whole, whenever somebody pulls the plug."""
+    draft = file.with_name(f"{file.name}.new")
+    file.parent.mkdir(parents=True, exist_ok=True)
+
+    def save() -> None:
+        draft.write_bytes(memory.written(floor, ports=ports))
+        draft.replace(file)
+
+    return save

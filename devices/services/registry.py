@@ -1,0 +1,112 @@
+"""The register of devices: which machines there are, the keys they sign with, where they stand and how they are wired."""
+
+from __future__ import annotations
+
+import msgspec
+import structlog
+
+from casino import journal
+from casino.domain import staff
+from casino.domain.aggregate import Ref
+from casino.domain.instant import Instant
+from casino.domain.powers import Power
+from casino.journal import Held, Origin
+from devices import keyring, selectors
+from devices.domain import device, location
+from devices.domain.device import Device, Kind
+
+_log = structlog.get_logger("devices")
+
+
+class Announced(msgspec.Struct, frozen=True):
+    """What a device that has announced itself is told."""
+
+    device: str
+    sequence: int
+    recorded_at: Instant
+
+
+@journal.command
+def register_device(*, name: str, kind: Kind, origin: Origin) -> str:
+    """Put a machine of the floor on the books."""
+    ref = device.at(origin.venue, name)
+    held = _load(ref, origin)
+    journal.append(held, {ref: [device.register(held[ref], kind=kind, name=name)]}, origin, answer=name)
+    return name
+
+
+@journal.command
+def issue_key(*, name: str, origin: Origin) -> str:
+    """Let a machine sign with a further key, which is shown once."""
+    ref = device.at(origin.venue, name)
+    key_id = origin.new_id("device-key").hex[:16]
+    held = _load(ref, origin)
+    issued = device.issue_key(held[ref], key_id=key_id)
+    keyring.make(key_id, ref)
+    journal.append(held, {ref: [issued]}, origin, answer=key_id)
+    return key_id
+
+
+@journal.command
+def revoke_key(*, name: str, key_id: str, origin: Origin) -> None:
+    """Let a machine no longer sign with a key, and destroy the key."""
+    ref = device.at(origin.venue, name)
+    held = _load(ref, origin)
+    revoked = device.revoke_key(held[ref], key_id=key_id)
+    keyring.destroy(key_id)
+    journal.append(held, {ref: [revoked]}, origin)
+
+
+@journal.command
+def move_device(*, name: str, place: str, origin: Origin) -> None:
+    """Note where a machine stands from now on."""
+    ref = device.at(origin.venue, name)
+    held = _load(ref, origin)
+    journal.append(held, {ref: [location.move(held[ref], place=place)]}, origin)
+
+
+@journal.command
+def wire_device(*, name: str, bank: str, host: str, port: int, address: int, origin: Origin) -> None:
+    """Note at which address of a gateway's line a machine answers, and with which bank it is polled."""
+    ref = device.at(origin.venue, name)
+    held = _load(ref, origin)
+    taken_by = selectors.answering_at(host=host, port=port, address=address)
+    wired = location.wire(
+        held[ref],
+        bank=bank,
+        host=host,
+        port=port,
+        address=address,
+        venue=origin.venue,
+        bank_venue=selectors.venue_of_bank(bank),
+        taken_by=taken_by.name if taken_by else None,
+    )
+    journal.append(held, {ref: [wired]}, origin)
+
+
+@journal.command
+def announce(*, name: str, software: str, sequence: int, origin: Origin) -> Announced:
+    """Let a machine say that it is there, and which software it runs."""
+    ref = device.at(origin.venue, name)
+    device.require_itself(origin.actor, ref)
+    held = journal.load(write=[ref])
+    announced = device.announce(held[ref], software=software, sequence=sequence)
+    if announced.missed:
+        _log.warning("device-sequence-gap", device=ref.id, sequence=sequence, missed=announced.missed)
+    answer = Announced(ref.id, sequence, held.now)
+    journal.append(held, {ref: [announced]}, origin, answer=answer)
+    return answer
+
+
+@journal.command
+def refuse_replayed(*, name: str, sequence: int, origin: Origin) -> None:
+    """Refuse, on the record, what a machine has sent before, whether or not it was answered then."""
+    ref = device.at(origin.venue, name)
+    held = journal.load(write=[ref])
+    device.require_next(held[ref], sequence)
+
+
+def _load(ref: Ref[Device], origin: Origin) -> Held:
+    held = journal.load(write=[ref], guard=staff.acting(origin.actor))
+    staff.require(held, origin, Power.KEEP_DEVICES)
+    return held
