@@ -1,0 +1,1 @@
+"""The ground's decisions and facts: pure Python, no Django, no clock, no database."""

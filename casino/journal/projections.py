@@ -1,0 +1,105 @@
+"""Projections: events into read models. Inline within the append, or following with a cursor; one signature for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.db import connection, models
+
+from casino.domain.aggregate import Event
+from casino.journal import codec, database, following
+from casino.journal.line import Recorded
+
+Projector = Callable[[Sequence[Recorded]], None]
+PROJECTIONS: dict[str, Projection] = {}
+
+
+@dataclass(frozen=True)
+class Projection:
+    """A projector, the events it wants and the tables it owns."""
+
+    name: str
+    project: Projector
+    on: tuple[type[Event], ...]
+    tables: tuple[type[models.Model], ...]
+    version: int
+    inline: bool
+
+    def pick(self, recorded: Sequence[Recorded], kinds: set[type[Event]]) -> list[Recorded]:
+        """The entries it wants, of these kinds: of ten thousand alike only one is looked at."""
+        wanted = {kind for kind in kinds if issubclass(kind, self.on)}
+        return [each for each in recorded if type(each.event) in wanted] if wanted else []
+
+    def empty(self) -> None:
+        """Begin with nothing: what stands there was made by an older version."""
+        for table in self.tables:
+            table._base_manager.all().delete()  # noqa: SLF001 - every model has one
+
+    @property
+    def types(self) -> list[str]:
+        """The names of the events it wants; none means all."""
+        return [] if Event in self.on else [kind.type_name for kind in self.on]
+
+    @property
+    def cursor(self) -> str:
+        """The name of a follower's cursor: a new version starts from the beginning."""
+        return f"projection:{self.name}@{self.version}"
+
+
+def projection(
+    *, tables: Sequence[type[models.Model]], on: Sequence[type[Event]], version: int = 1, inline: bool
+) -> Callable[[Projector], Projector]:
+    """Declare a projector, in an app's `projections.py`."""
+
+    def declare(projector: Projector) -> Projector:
+        name = f"{projector.__module__.partition('.')[0]}.{projector.__name__.replace('_', '-')}"
+        PROJECTIONS[name] = Projection(name, projector, tuple(on), tuple(tables), version, inline)
+        return projector
+
+    return declare
+
+
+def project_inline(recorded: Sequence[Recorded]) -> None:
+    """Bring every inline read model up to date, in the transaction of the append."""
+    kinds = {type(each.event) for each in recorded}
+    for each in PROJECTIONS.values():
+        if each.inline and (wanted := each.pick(recorded, kinds)):
+            each.project(wanted)
+
+
+def project_following() -> None:
+    """Bring every following read model up to the fence, each in its own transactions."""
+    for each in PROJECTIONS.values():
+        if not each.inline:
+            for batch in following.follow(each.cursor, types=each.types, starting=each.empty):
+                each.project(batch)
+
+
+def write_rows(model: type[models.Model], rows: Sequence[dict[str, Any]]) -> None:
+    """Write each row once, all in one statement: insert it, or replace what its key has."""
+    if not rows:
+        return
+    along = database.gathered()
+    if along is None:
+        database.execute_afresh(_upsert(model), [codec.encode(rows)])
+    else:  # within an append
+        along.append((_upsert(model, "public."), codec.encode(rows)))
+
+
+def table_of(model: type[models.Model]) -> str:
+    """The name of a read model's table."""
+    return model._meta.db_table  # noqa: SLF001 - Django's public way to ask
+
+
+@cache
+def _upsert(model: type[models.Model], schema: str = "") -> bytes:
+    table = schema + connection.ops.quote_name(table_of(model))
+    columns = [connection.ops.quote_name(field.attname) for field in model._meta.local_concrete_fields]  # noqa: SLF001
+    key = connection.ops.quote_name(model._meta.pk.attname)  # noqa: SLF001
+    changes = ", ".join(f"{column} = excluded.{column}" for column in columns if column != key)
+    names = ", ".join(columns)
+    return f"""INSERT INTO {table} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{table}, $1)
+               ON CONFLICT ({key}) DO UPDATE SET {changes}""".encode()

@@ -1,0 +1,33 @@
+"""Stories: the entries of one thing as sentences, the oldest first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from casino import journal, selectors
+from casino.as_at import Moment
+from casino.domain.aggregate import Ref
+from casino.journal import Recorded
+from casino.sentences import title_of
+
+LONGEST = 200
+
+
+def of(ref: Ref[Any], moment: Moment | None = None) -> list[dict[str, Any]]:
+    """The latest entries of a stream, told."""
+    entries = journal.latest(ref, at_most=LONGEST, at=moment.instant if moment else None)
+    names = selectors.names_of({each.line.actor for each in entries})
+    return [_told(each, names) for each in entries]
+
+
+def _told(recorded: Recorded, names: dict[str, str]) -> dict[str, Any]:
+    line = recorded.line
+    local = selectors.local(recorded.venue, recorded.recorded_at)
+    return {
+        "title": title_of(recorded.event),
+        "at": f"{local:%d %b %Y, %H:%M:%S}",
+        "kind": "past",
+        "words": ", ".join(filter(None, [names[line.actor], line.role, line.reason])),
+        "rule": ", ".join(recorded.event.rule),
+        "code": f"{line.type} v{recorded.version}, entry {recorded.position}",
+    }

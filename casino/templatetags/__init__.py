@@ -1,0 +1,1 @@
+"""What templates may say: amounts, signs, dice and the wheel, charts, tables."""

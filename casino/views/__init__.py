@@ -1,0 +1,1 @@
+"""Pages of the ground: each parses, calls one service or selector, and renders."""

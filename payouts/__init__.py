@@ -1,0 +1,1 @@
+"""Redeemable tickets, payout vouchers, manual payouts, the cage."""

@@ -1,0 +1,1 @@
+"""Promotional prizes and their terms, entries, prize draws, claims."""

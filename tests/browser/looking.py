@@ -1,0 +1,37 @@
+"""What browser tests look at: pictures for people, and what axe finds."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from casino.environment import ROOT
+
+SCREENS = ROOT / "var" / "test" / "screens"
+WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def keep(what: Page | Locator, name: str) -> Path:
+    """A picture, for people to look at afterwards."""
+    file = SCREENS / f"{name}.png"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    what.screenshot(path=file, animations="disabled")
+    return file
+
+
+def violations(page: Page) -> list[str]:
+    """Where the page falls short of WCAG 2.2 AA: rule, element and why, one line each."""
+    page.evaluate(_axe())
+    found: dict[str, Any] = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", WCAG_22_AA)
+    return [
+        f"{violation['id']}: {node['html'][:160]} {node['failureSummary']}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+@cache
+def _axe() -> str:
+    return (files("axe_playwright_python") / "axe.min.js").read_text()

@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from casino import selectors
+
+
+@pytest.fixture(autouse=True)
+def _fresh_calendars() -> Iterator[None]:
+    """No test sees the calendar or the law of another test's venue."""
+    selectors.forget()
+    yield
+    selectors.forget()

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from casino import journal, selectors
+from casino.domain import staff, venue
+from casino.domain.powers import HOUSE, Power, Role
+from casino.domain.staff import Duty
+from casino.journal import verification
+from casino.management.commands import open_house
+from tests.databases import Database
+
+STAR = ["star", "The Star", "--jurisdiction=NSW", "--zone=Australia/Sydney"]
+TWO = ["--operator", "1", "Ruth Adeyemi", "--operator", "2", "Marcus Webb"]
+
+
+@pytest.fixture
+def _typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_house, "getpass", lambda _: "typed at the console")
+
+
+@pytest.mark.usefixtures("_typed")
+def test_a_new_installation_has_a_venue_its_law_and_two_who_engage_the_rest(committed: Database) -> None:
+    call_command("open_house", *STAR, *TWO)
+    assert journal.state(venue.AGGREGATE.at("star")).desks == {"office": "Office"}
+    for number in ("1", "2"):
+        member = journal.state(staff.at(number))
+        assert member.duties == (Duty(Role.CASINO_OPERATOR, HOUSE),)
+        assert member.standing(Power.KEEP_STAFF) is not None
+    assert selectors.names_of({"staff/1"}) == {"staff/1": "Ruth Adeyemi"}
+    assert verification.verify().wrong == []
+    with pytest.raises(CommandError, match="already open"):
+        call_command("open_house", *STAR, *TWO)
+
+
+@pytest.mark.usefixtures("_typed")
+def test_one_person_alone_is_refused(committed: Database) -> None:
+    with pytest.raises(CommandError, match="two casino operators"):
+        call_command("open_house", *STAR, *TWO[:3])
+    assert verification.verify().events == 0
+
+
+def test_a_weak_password_is_refused_before_anything_is_written(committed: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_house, "getpass", lambda _: "password")
+    with pytest.raises(CommandError, match="too short"):
+        call_command("open_house", *STAR, *TWO)
+    assert verification.verify().events == 0
