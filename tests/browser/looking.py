@@ -5,18 +5,34 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 
 from casino.environment import ROOT
 
 SCREENS = ROOT / "var" / "test" / "screens"
+TRIES = 3
+UNABLE = "Unable to capture screenshot"
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
+def follow(link: Locator) -> None:
+    """Go where a link leads, and be there before anything is looked at."""
+    with link.page.expect_navigation():
+        link.click()
+
+
 def keep(what: Page | Locator, name: str) -> Path:
-    """A picture, for people to look at afterwards."""
+    """A picture, for people to look at afterwards. A browser that is busy drawing may need to be asked again."""
     file = SCREENS / f"{name}.png"
     file.parent.mkdir(parents=True, exist_ok=True)
+    for _ in range(TRIES - 1):
+        try:
+            what.screenshot(path=file, animations="disabled")
+        except Error as error:
+            if UNABLE not in error.message:
+                raise
+        else:
+            return file
     what.screenshot(path=file, animations="disabled")
     return file
 

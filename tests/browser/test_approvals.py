@@ -17,7 +17,7 @@ from casino.domain.powers import HOUSE
 from casino.journal import Personal
 from casino.people import COOKIE
 from tests.browser.conftest import without_complaint
-from tests.browser.looking import keep, violations
+from tests.browser.looking import follow, keep, violations
 from tests.casino.asking import propose, react, set_cash, told
 from tests.databases import Database
 from tests.factories import OriginFactory, asked_by, engage, open_house
@@ -90,7 +90,7 @@ def test_proposed_with_the_keyboard_signed_with_the_keyboard(people: People, the
     signer.goto("/home/")
     expect(signer.get_by_role("link", name="Approvals 1 waiting")).to_be_visible()
     keep(signer, f"pages/home-approval-{theme}")
-    signer.get_by_role("link", name="Approvals 1 waiting").click()
+    follow(signer.get_by_role("link", name="Approvals 1 waiting"))
     keep(signer, f"pages/approvals-{theme}")
     assert violations(signer) == []
     signer.get_by_role("link", name="Cash to one patron in a day").click()

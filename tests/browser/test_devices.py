@@ -12,7 +12,7 @@ from casino.journal import Personal
 from casino.people import COOKIE
 from devices import services as devices
 from devices.domain.device import Kind
-from tests.browser.looking import keep, violations
+from tests.browser.looking import follow, keep, violations
 from tests.browser.test_people import log_in
 from tests.databases import Database
 from tests.devices import fitting
@@ -96,14 +96,14 @@ def test_a_terminal_is_found_linked_and_put_in_service(page: Page, theme: str) -
     expect(page.get_by_role("link", name="AC1-06", exact=True)).to_have_count(0)
     keep(page, f"pages/devices-out-of-service-{theme}")
     assert violations(page) == []
-    page.get_by_role("link", name="IR1-01", exact=True).click()
+    follow(page.get_by_role("link", name="IR1-01", exact=True))
     keep(page, f"pages/device-incomplete-{theme}")
     assert violations(page) == []
     page.get_by_role("link", name="A link to an automated wheel").click()
     page.get_by_label("Automated wheel").select_option("IR1-W")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Link").click()
-    page.get_by_role("link", name="Put in service").click()
+    follow(page.get_by_role("link", name="Put in service"))
     keep(page, f"pages/device-put-in-service-{theme}")
     assert violations(page) == []
     page.get_by_role("button", name="Let it be played").click()

@@ -10,7 +10,7 @@ from casino.domain.exclusion import Ground
 from casino.domain.patron import Document
 from casino.journal import Personal
 from casino.people import COOKIE
-from tests.browser.looking import keep, violations
+from tests.browser.looking import follow, keep, violations
 from tests.factories import OriginFactory, asked_by, open_house, register_patron
 
 pytestmark = pytest.mark.slow(reason="starts a web server and a browser")
@@ -55,7 +55,7 @@ def test_the_register_and_a_patron_are_found_and_read_by_keyboard(desk: Page, th
     assert violations(desk) == []
     keep(desk, f"pages/patron-excluded-{theme}")
     desk.goto("/patrons/?state=identified")
-    desk.get_by_role("link", name="Ada Quinn").click()
+    follow(desk.get_by_role("link", name="Ada Quinn"))
     assert violations(desk) == []
     keep(desk, f"pages/patron-{theme}")
 
@@ -76,7 +76,7 @@ def test_a_patron_is_registered_without_the_mouse_and_errors_lead_to_their_field
     desk.keyboard.press("Enter")
     expect(desk.get_by_role("heading", level=1)).to_have_text("Bruno Takács")
     for label in ("Exclude", "Identify", "Amend", "Forget"):
-        desk.get_by_role("link", name=label, exact=True).click()
+        follow(desk.get_by_role("link", name=label, exact=True))
         assert violations(desk) == []
         keep(desk, f"pages/patron-{label.lower()}-{theme}")
         desk.go_back()
