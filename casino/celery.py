@@ -1,6 +1,7 @@
 """The workers: what they take and what comes due. A message is a nudge; nothing that matters is kept in Valkey."""
 
 import os
+from typing import Any
 
 import structlog
 from celery import Celery
@@ -13,6 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 ALIVE_KEY = "pitledger:workers-alive"
 ALIVE_SECONDS = 8
+WORKER = "worker"
+KINDS = (WORKER, "poller")
 
 app = Celery("pitledger")
 app.conf.update(
@@ -57,16 +60,23 @@ def keep_our_logging(**_: object) -> None:
 
 
 @heartbeat_sent.connect
-def say_alive(**_: object) -> None:
+def say_alive(sender: Any, **_: object) -> None:
     """Let `/readyz` know that a worker's loop turns; an emptied Valkey hears it again within two seconds."""
-    with valkey.connect() as connection:
-        connection.set(ALIVE_KEY, "1", ex=ALIVE_SECONDS)
+    if _kind_of(sender.eventer.hostname) == WORKER:
+        with valkey.connect() as connection:
+            connection.set(ALIVE_KEY, "1", ex=ALIVE_SECONDS)
 
 
 @worker_ready.connect
-def worker_is_heard_of(**_: object) -> None:
-    """Let the operations page know of this worker."""
-    pulse.begin("worker")
+def worker_is_heard_of(sender: Any, **_: object) -> None:
+    """Let the operations page know of this worker, or poller."""
+    pulse.begin(_kind_of(sender.hostname))
+
+
+def _kind_of(hostname: str) -> str:
+    """What it is called before its machine: `worker@cage` does what comes due, `poller@floor` polls."""
+    kind = hostname.partition("@")[0]
+    return kind if kind in KINDS else WORKER
 
 
 @beat_init.connect

@@ -1,4 +1,4 @@
-"""What every secret is: each app keeps its own."""
+"""What every secret is, and all work: each app keeps its own."""
 
 from __future__ import annotations
 
@@ -10,5 +10,14 @@ class Secret(models.Model):
 
     class Meta:
         """Each secret has a table of its own."""
+
+        abstract = True
+
+
+class Work(models.Model):
+    """May be emptied: what it tells is of today, and nothing is decided by it."""
+
+    class Meta:
+        """Each kind of work has a table of its own."""
 
         abstract = True

@@ -27,7 +27,7 @@ from casino.stack.layout import Layout
 UNKNOWN = "not known to this machine"
 DAYS = 14
 SHOWN_REACTIONS = 50
-KINDS = {"web": "Web server", "worker": "Worker", "beat": "Beat"}
+KINDS = {"web": "Web server", "worker": "Worker", "poller": "Poller", "beat": "Beat"}
 _SIZES = """
     SELECT pg_database_size(current_database()), coalesce(max(position), 0), current_setting('server_version')
       FROM journal.entry"""

@@ -1,7 +1,8 @@
-"""Stories: the entries of one thing as sentences, the oldest first."""
+"""Stories: the entries of one thing as sentences."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from casino import journal, selectors
@@ -15,9 +16,20 @@ LONGEST = 200
 
 def of(ref: Ref[Any], moment: Moment | None = None) -> list[dict[str, Any]]:
     """The latest entries of a stream, told."""
-    entries = journal.latest(ref, at_most=LONGEST, at=moment.instant if moment else None)
-    names = selectors.names_of({each.line.actor for each in entries})
-    return [_told(each, names) for each in entries]
+    return _tell(journal.latest(ref, at_most=LONGEST, at=moment.instant if moment else None))
+
+
+def latest_of(refs: Iterable[Ref[Any]], moment: Moment | None = None, *, at_most: int) -> list[dict[str, Any]]:
+    """The latest entries of several streams together, told, the latest first."""
+    at = moment.instant if moment else None
+    entries = [each for ref in refs for each in journal.latest(ref, at_most=at_most, at=at)]
+    return _tell(sorted(entries, key=lambda each: each.position, reverse=True)[:at_most])
+
+
+def _tell(entries: Iterable[Recorded]) -> list[dict[str, Any]]:
+    told = list(entries)
+    names = selectors.names_of({each.line.actor for each in told})
+    return [_told(each, names) for each in told]
 
 
 def _told(recorded: Recorded, names: dict[str, str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ class DevicesConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the app's commands and projections be known, and its pages be found."""
+        import_module("devices.domain.postings")
         import_module("devices.services")
         import_module("devices.projections")
         import_module("devices.wiring")

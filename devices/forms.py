@@ -184,3 +184,9 @@ class OutOfServiceForm(CommandForm):
     """Why a machine may not be played."""
 
     reason = forms.CharField(label="Reason, kept for ever", max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 2}))
+
+
+class OrderForm(CommandForm):
+    """Why a terminal is told something."""
+
+    reason = forms.CharField(label="Reason, kept for ever", max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 2}))

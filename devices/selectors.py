@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Q, QuerySet
 
 from casino.domain.events import VenueId
+from devices.domain.credit_meter import Order
 from devices.domain.device import Kind
-from devices.models import Device
+from devices.models import Alert, CreditMeter, Device, WireCount
 
 
 def devices(venue_id: VenueId) -> QuerySet[Device]:
@@ -34,9 +37,11 @@ def on_wire(bank: str) -> QuerySet[Device]:
     return Device.objects.filter(bank=bank).order_by("host", "port", "address", "id")
 
 
-def stations_of_bank(bank: str) -> QuerySet[Device]:
-    """The player terminals of a bank, by their line and address."""
-    return on_wire(bank).filter(kind=Kind.PLAYER_TERMINAL)
+def terminals_of_bank(bank: str) -> list[tuple[Device, CreditMeter]]:
+    """The commissioned terminals of a bank with their credit meters, by their line and address."""
+    wired = list(on_wire(bank).filter(kind=Kind.PLAYER_TERMINAL))
+    meters = CreditMeter.objects.in_bulk([each.id for each in wired])
+    return [(each, meters[each.id]) for each in wired if each.id in meters]
 
 
 def venue_of_bank(bank: str) -> str | None:
@@ -47,3 +52,42 @@ def venue_of_bank(bank: str) -> str | None:
 def answering_at(*, host: str, port: int, address: int) -> Device | None:
     """The machine that answers to this address on the line behind a gateway."""
     return Device.objects.filter(host=host, port=port, address=address).first()
+
+
+def credit_meter(venue_id: VenueId, terminal: str) -> CreditMeter | None:
+    """The credit meter of a terminal, if it has been commissioned."""
+    return CreditMeter.objects.filter(id=f"{venue_id}.{terminal}").first()
+
+
+def alerts(venue_id: VenueId) -> QuerySet[Alert]:
+    """What machines of a venue report that goes on, the oldest first."""
+    return Alert.objects.filter(venue=venue_id, is_open=True).order_by("since", "id")
+
+
+def wanting(venue_id: VenueId) -> QuerySet[CreditMeter]:
+    """The credit meters of a venue that differ from their terminal's, or whose terminal waits to be paid by hand."""
+    return CreditMeter.objects.filter(~Q(differs_by=0) | ~Q(hand_pay_cents=0), venue=venue_id).order_by("terminal")
+
+
+def wire_counts(device_id: str) -> QuerySet[WireCount]:
+    """What came over the wire of a machine and was no answer, the latest first."""
+    return WireCount.objects.filter(device=device_id).order_by("-last_at", "kind")
+
+
+def books_of(device_ids: Iterable[str]) -> dict[str, str]:
+    """The book of each of these machines; none while it is fitted out for none."""
+    return dict(Device.objects.filter(id__in=list(device_ids)).values_list("id", "book"))
+
+
+def orders_of(meters: Iterable[str], *, forgotten_by: Iterable[str]) -> list[tuple[str, Order]]:
+    """What the terminals of these meters have yet to say yes to; and what those were told that may have forgotten it."""
+    forgetful = set(forgotten_by)
+    due = ~Q(to_obey=[]) | (Q(id__in=forgetful) & (Q(is_locked=True) | Q(takes_notes=False)))
+    rows = CreditMeter.objects.filter(due, id__in=list(meters)).order_by("terminal")
+    return [(row.terminal, order) for row in rows for order in sorted(_orders(row, is_forgetful=row.id in forgetful))]
+
+
+def _orders(row: CreditMeter, *, is_forgetful: bool) -> set[Order]:
+    stands = {Order.LOCK} if row.is_locked else set()
+    stands |= set() if row.takes_notes else {Order.NOTES_OFF}
+    return {Order(each) for each in row.to_obey} | (stands if is_forgetful else set())

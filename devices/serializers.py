@@ -8,9 +8,11 @@ from rest_framework import serializers
 
 from casino.api.serializers import InstantField, PatternField, TextField
 from devices.domain.commissioning import LONGEST_REASON
+from devices.domain.credit_meter import Order
 from devices.domain.demands import Material, books_of
 from devices.domain.device import LONGEST_SOFTWARE, Kind
 from devices.domain.location import ADDRESSES, LONGEST_PLACE, PORTS
+from devices.domain.reports import ALERTS
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,31}\Z"
 HOST = r"^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?\Z"
@@ -191,3 +193,33 @@ class ReasonSerializer(serializers.Serializer[Any]):
     """Why, kept for ever."""
 
     reason = TextField(max_length=LONGEST_REASON)
+
+
+class MeterSerializer(serializers.Serializer[Any]):
+    """A credit meter in whole cents, and the terminal's own meters as they were last read."""
+
+    terminal = serializers.CharField()
+    book = serializers.CharField()
+    cents = serializers.IntegerField()
+    notes_cents = serializers.IntegerField(help_text="All notes that ever came in.")
+    hand_paid_cents = serializers.IntegerField(help_text="All credits that were given up to be paid by hand.")
+    hand_pay_cents = serializers.IntegerField(help_text="What waits to be paid by hand now.")
+    differs_by = serializers.IntegerField(help_text="The terminal's credits less ours, once that has lasted two polls.")
+    read = serializers.DictField(child=serializers.IntegerField(), help_text="By the name of the meter, in cents or pieces.")
+    read_at = InstantField(allow_null=True)
+    locked_because = serializers.CharField(help_text="Empty: play is enabled.")
+    takes_no_notes_because = serializers.CharField(help_text="Empty: it takes notes.")
+    obeyed = serializers.ListField(child=serializers.CharField(), help_text="What the terminal has said yes to.")
+
+
+class OrderSerializer(serializers.Serializer[Any]):
+    """What a terminal is told, and why."""
+
+    order = serializers.ChoiceField([order.value for order in Order])
+    reason = TextField(max_length=LONGEST_REASON)
+
+
+class AcknowledgeSerializer(serializers.Serializer[Any]):
+    """An alert by its name."""
+
+    alert = serializers.ChoiceField(list(ALERTS))

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
+from devices.api import attended, equipment
 from devices.api import devices as api
-from devices.api import equipment
-from devices.views import changes
+from devices.views import attending, changes
 from devices.views import devices as views
 
 urlpatterns = [
@@ -24,6 +24,9 @@ urlpatterns = [
     path("devices/<slug:name>/wire/", changes.wire, name="device-wire"),
     path("devices/<slug:name>/put-in-service/", changes.put_in_service, name="device-put-in-service"),
     path("devices/<slug:name>/take-out-of-service/", changes.take_out_of_service, name="device-take-out"),
+    path("devices/<slug:name>/acknowledge/", attending.acknowledge, name="device-acknowledge"),
+    path("devices/<slug:name>/read-again/", attending.read_again, name="device-read-again"),
+    path("devices/<slug:name>/<slug:asked>-order/", attending.order, name="device-order"),
     path("api/devices", api.Devices.as_view(), name="api-devices"),
     path("api/devices/<slug:name>", api.OneDevice.as_view(), name="api-device"),
     path("api/devices/<slug:name>/keys", api.Keys.as_view(), name="api-issue-key"),
@@ -39,5 +42,8 @@ urlpatterns = [
     path("api/devices/<slug:name>/wire", equipment.Wire.as_view(), name="api-wire"),
     path("api/devices/<slug:name>/put-in-service", equipment.PutInService.as_view(), name="api-put-in-service"),
     path("api/devices/<slug:name>/take-out-of-service", equipment.TakenOutOfService.as_view(), name="api-take-out"),
+    path("api/devices/<slug:name>/meter", attended.Meter.as_view(), name="api-meter"),
+    path("api/devices/<slug:name>/order", attended.Orders.as_view(), name="api-order"),
+    path("api/devices/<slug:name>/acknowledge", attended.Acknowledged.as_view(), name="api-acknowledge"),
     path("api/device/announce", api.Announce.as_view(), name="api-announce"),
 ]

@@ -83,6 +83,7 @@ class Power(StrEnum):
     EXCLUDE_PATRON = "exclude a patron or let one in again"
     FORGET_PATRON = "destroy what is known of a patron"
     KEEP_DEVICES = "register devices and their keys"
+    ATTEND_DEVICES = "lock terminals, turn their note acceptors off, take up what machines report"
     KEEP_SYSTEM = "look after the system"
 
 
@@ -310,6 +311,14 @@ GRANTS: Mapping[Power, Mapping[str, tuple[Grant, ...]]] = {
     Power.EXCLUDE_PATRON: {HOUSE: (Grant((*MANAGERS, *OPERATOR), CONTROLS, terms=EXCLUSION),)},
     Power.FORGET_PATRON: {HOUSE: (Grant(OPERATOR, CONTROLS, terms=PRIVACY),)},
     Power.KEEP_DEVICES: {HOUSE: (Grant((Role.SYSTEM_ADMINISTRATOR, *OPERATOR), CONTROLS, terms=APPROVED),)},
+    Power.ATTEND_DEVICES: {
+        AC: (Grant((Role.ELECTRONIC_GAMING_ATTENDANT, *CS, *AGM, *OPERATOR), CONTROLS, terms=APPROVED),),
+        IR: (Grant((*CS, *AGM, *OPERATOR), CONTROLS, terms=APPROVED),),
+        SB: (Grant((Role.ELECTRONIC_GAMING_HOST, *EGS_OR_AGM, *OPERATOR), CONTROLS, terms=APPROVED),),
+        DF: (Grant((*GS, *CS, *AGM, *OPERATOR), CONTROLS, terms=APPROVED),),
+        CC: (Grant((*BOXPERSON, *PIT_BOSS, *OPERATOR), CONTROLS, terms=APPROVED),),
+        HOUSE: (Grant((Role.SYSTEM_ADMINISTRATOR, *OPERATOR), CONTROLS, terms=APPROVED),),
+    },
     Power.KEEP_SYSTEM: {HOUSE: (Grant((Role.SYSTEM_ADMINISTRATOR, *OPERATOR), CONTROLS, terms=APPROVED),)},
 }
 

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from django.db import connections
+from django.db import OperationalError, connections
 from psycopg.pq import DiagnosticField, Escaping, ExecStatus, TransactionStatus
 
 if TYPE_CHECKING:
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
 Statement = tuple[bytes, bytes]
 """A statement with one parameter, `$1`, and its value."""
+_GONE = ("08", "57P")  # classes of errors: the connection failed, the server shuts down
 _prepared: WeakKeyDictionary[Connection, dict[bytes, bytes]] = WeakKeyDictionary()
 _gathered: ContextVar[list[Statement] | None] = ContextVar("gathered", default=None)
 
 
 class DatabaseRefused(Exception):
-    """The database said no; `sqlstate` says why, `constraint` which one if any."""
+    """The database said no; `sqlstate` says why, `constraint` which one if any. One that is gone is an `OperationalError`."""
 
     def __init__(self, sqlstate: str, constraint: str, message: str) -> None:
         super().__init__(f"{sqlstate}: {message}")
@@ -118,4 +119,7 @@ def _require_done(result: PGresult) -> PGresult:
     if result.status in (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK):
         return result
     fields = (DiagnosticField.SQLSTATE, DiagnosticField.CONSTRAINT_NAME, DiagnosticField.MESSAGE_PRIMARY)
-    raise DatabaseRefused(*((result.error_field(field) or b"").decode() for field in fields))
+    sqlstate, constraint, message = ((result.error_field(field) or b"").decode() for field in fields)
+    if not sqlstate or sqlstate.startswith(_GONE):
+        raise OperationalError(message or "The connection to the database was lost.")
+    raise DatabaseRefused(sqlstate, constraint, message)

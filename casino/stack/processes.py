@@ -13,6 +13,7 @@ from casino.stack.servers import Servers
 # The live wire's messages are too short to gain by compression.
 WEB_OPTIONS = ("--lifespan=off", "--no-access-log", "--timeout-graceful-shutdown=5", "--ws-per-message-deflate=false")
 WITH_MACHINES = ("star",)  # the demo's venues with electronic tables; Crown has dealers only
+QUIETLY = ("--without-gossip", "--without-mingle", "--loglevel=INFO")
 CELERY = ("celery", "--quiet", "-A", "casino.celery:app")
 
 
@@ -21,6 +22,7 @@ def children(servers: Servers, host: str, port: int) -> list[Child]:
     always = [
         _child(servers, "web", *_web(host, port, servers.given.get("WEB_PROCESSES", "1"))),
         _child(servers, "worker", *_worker(servers.given.get("WORKER_PROCESSES", "2"))),
+        _child(servers, "poller", *_poller(servers.given.get("POLLER_THREADS", "16"))),
         _child(servers, "beat", *CELERY, "beat", f"--schedule={servers.layout.var / 'beat'}", "--pidfile="),
     ]
     return [*always, *(_machines(servers, venue) for venue in WITH_MACHINES if servers.is_demo)]
@@ -53,15 +55,11 @@ def _web(host: str, port: int, processes: str) -> list[str]:
 
 
 def _worker(processes: str) -> list[str]:
-    return [
-        *CELERY,
-        "worker",
-        "--hostname=worker@%h",
-        f"--concurrency={processes}",
-        "--without-gossip",
-        "--without-mingle",
-        "--loglevel=INFO",
-    ]
+    return [*CELERY, "worker", "--hostname=worker@%h", f"--concurrency={processes}", *QUIETLY]
+
+
+def _poller(threads: str) -> list[str]:
+    return [*CELERY, "worker", "--hostname=poller@%h", "--queues=polling", "--pool=threads", f"--concurrency={threads}", *QUIETLY]
 
 
 def _machines(servers: Servers, venue: str) -> Child:

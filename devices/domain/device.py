@@ -8,24 +8,34 @@ from typing import assert_never
 
 from casino.domain.aggregate import Aggregate, Ref, State
 from casino.domain.events import VenueId
+from casino.domain.instant import Instant
 from casino.domain.refusals import MoneyRefusal, Refusal
 from devices.domain.events import (
+    AlertAcknowledged,
     BallRegistered,
     DeviceAnnounced,
+    DeviceClockSet,
+    DeviceIntroduced,
     DeviceKeyIssued,
     DeviceKeyRevoked,
+    DeviceLinkLost,
+    DeviceLinkRestored,
     DeviceMoved,
     DevicePutInService,
     DeviceRegistered,
+    DeviceReported,
     DeviceTakenOutOfService,
     DeviceWired,
     DiceSetSealed,
     EntryTerminalFitted,
     LayoutApproved,
+    QuestionRefused,
+    ReportsLost,
     TerminalCommissioned,
     TerminalLinkedToWheel,
     WheelRegistered,
 )
+from devices.domain.reports import ALERTS, ENDS, LINK_LOST, REPORTS_LOST
 
 ACTOR = "device/"
 KEYS_AT_ONCE = 2  # the one in use and the one that replaces it
@@ -40,9 +50,18 @@ FittingEvent = (
     | WheelRegistered
     | EntryTerminalFitted
 )
-DeviceEvent = (
-    FittingEvent
-    | DeviceRegistered
+ReportEvent = (
+    DeviceReported
+    | DeviceLinkLost
+    | DeviceLinkRestored
+    | ReportsLost
+    | AlertAcknowledged
+    | DeviceIntroduced
+    | DeviceClockSet
+    | QuestionRefused
+)
+RegisterEvent = (
+    DeviceRegistered
     | DeviceKeyIssued
     | DeviceKeyRevoked
     | DeviceAnnounced
@@ -51,6 +70,7 @@ DeviceEvent = (
     | DevicePutInService
     | DeviceTakenOutOfService
 )
+DeviceEvent = RegisterEvent | FittingEvent | ReportEvent
 
 
 class Kind(StrEnum):
@@ -123,6 +143,14 @@ class SequenceReplayed(MoneyRefusal):
     code = "sequence-replayed"
 
 
+class OpenAlert(State, frozen=True):
+    """An alert whose cause goes on, and since when; acknowledged, it is quiet."""
+
+    name: str
+    since: Instant
+    is_acknowledged: bool = False
+
+
 class Device(State, frozen=True):
     """What is known of a device."""
 
@@ -142,6 +170,8 @@ class Device(State, frozen=True):
     wheel: WheelRegistered | None = None
     entry: EntryTerminalFitted | None = None
     is_in_service: bool = False
+    alerts: tuple[OpenAlert, ...] = ()
+    introduced: DeviceIntroduced | None = None  # what it says it is
 
     @property
     def is_registered(self) -> bool:
@@ -236,8 +266,56 @@ def evolve(device: Device, event: DeviceEvent) -> Device:
             return device.but(is_in_service=True)
         case DeviceTakenOutOfService():
             return device.but(is_in_service=False)
+        case (
+            DeviceReported()
+            | DeviceLinkLost()
+            | DeviceLinkRestored()
+            | ReportsLost()
+            | AlertAcknowledged()
+            | DeviceIntroduced()
+            | DeviceClockSet()
+            | QuestionRefused()
+        ):
+            return _reported(device, event)
         case _:
             return _fitted(device, event)
+
+
+def _reported(device: Device, event: ReportEvent) -> Device:
+    match event:
+        case DeviceReported():
+            return _without(device, ENDS.get(event.report, "")) if event.report in ENDS else _with(device, event.report, event.at)
+        case DeviceLinkLost():
+            return _with(device, LINK_LOST, event.silent_since)
+        case DeviceLinkRestored():
+            return _without(device, LINK_LOST)
+        case ReportsLost():
+            return _with(device, REPORTS_LOST, event.at)
+        case AlertAcknowledged():
+            return _acknowledged(device, event.alert)
+        case DeviceIntroduced():
+            return device.but(introduced=event)
+        case DeviceClockSet() | QuestionRefused():
+            return device
+        case _:
+            assert_never(event)
+
+
+def _with(device: Device, name: str, since: Instant) -> Device:
+    is_known = name not in ALERTS or any(alert.name == name for alert in device.alerts)
+    return device if is_known else device.but(alerts=(*device.alerts, OpenAlert(name=name, since=since)))
+
+
+def _without(device: Device, name: str) -> Device:
+    return device.but(alerts=tuple(alert for alert in device.alerts if alert.name != name))
+
+
+def _acknowledged(device: Device, name: str) -> Device:
+    """Acknowledging quietens an alert; one whose end no machine tells has ended with it."""
+    if not ALERTS[name].ends_with:
+        return _without(device, name)
+    quiet = (alert.but(is_acknowledged=True) if alert.name == name else alert for alert in device.alerts)
+    return device.but(alerts=tuple(quiet))
 
 
 def _fitted(device: Device, event: FittingEvent) -> Device:
@@ -260,4 +338,4 @@ def _fitted(device: Device, event: FittingEvent) -> Device:
             assert_never(event)
 
 
-AGGREGATE = Aggregate("device", Device(), evolve)
+AGGREGATE = Aggregate("device", Device(), evolve, state_version=2)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from casino.domain.aggregate import Event
+from casino.domain.instant import Instant
+from casino.domain.money import Cents
 
 
 class DeviceRegistered(Event, frozen=True):
@@ -124,3 +126,190 @@ class CreditMeterOpened(Event, frozen=True):
     book: str
     sources: tuple[str, ...]
     credit_cents: int
+
+
+# What a terminal's own meters say
+
+
+class MetersRead(Event, frozen=True):
+    """The terminal's own meters stand elsewhere than when they were last read, in cents or pieces: those that moved."""
+
+    values: dict[str, int]
+    counted: dict[str, int]  # how much more, over every roll-over; nothing at the first reading
+    at: Instant
+
+
+class NotesAccepted(Event, frozen=True):
+    """Australian notes came into the stacker: so much more on the terminal's meters than at the last reading."""
+
+    meter: str
+    cents: Cents
+    notes: dict[str, int]  # cents of one note to how many, where the terminal counts them
+
+
+class NotesMiscounted(Event, frozen=True):
+    """The terminal's meter of notes and its meters of single denominations disagree: neither is believed."""
+
+    cents: Cents
+    counted_cents: Cents
+
+
+class MeterRolledOver(Event, frozen=True):
+    """A meter was full and has begun again at zero; what it counted is counted."""
+
+    meter: str
+    before: int
+    after: int
+
+
+class MetersCleared(Event, frozen=True):
+    """The terminal's memory was cleared: its meters have begun at zero. What it counted since the last reading is not known."""
+
+    before: dict[str, int]
+
+
+class MeterRanBackwards(Event, frozen=True):
+    """A meter stands lower than before, and nothing explains it. Nothing is counted."""
+
+    meter: str
+    before: int
+    after: int
+
+
+class DifferenceFound(Event, frozen=True):
+    """The terminal's credit meter and ours have stood apart for two polls."""
+
+    terminal_cents: Cents
+    our_cents: Cents
+    differs_by: Cents
+
+
+class DifferenceEnded(Event, frozen=True):
+    """The terminal's credit meter and ours agree again."""
+
+
+# Credits
+
+
+class CreditsIncremented(Event, frozen=True):
+    """Credits were put on the meter from a source that its book lists, or as what is due to it beside those."""
+
+    source: str
+    cents: Cents
+    cause: str
+
+
+class CreditsCancelled(Event, frozen=True):
+    """Credits were taken off the meter."""
+
+    cents: Cents
+    cause: str
+
+
+class CreditsPaidByHand(Event, frozen=True):
+    """The terminal gave up credits that an attendant pays by hand."""
+
+    meter: str
+    cents: Cents
+
+
+class HandPayRaised(Event, frozen=True):
+    """The terminal waits for somebody to pay so much by hand."""
+
+    cents: Cents
+
+
+class HandPayReset(Event, frozen=True):
+    """The terminal waits no longer."""
+
+    cents: Cents
+
+
+# What a terminal is told
+
+
+class TerminalLocked(Event, frozen=True):
+    """Nothing is played at this terminal until it is unlocked."""
+
+    reason: str
+
+
+class TerminalUnlocked(Event, frozen=True):
+    """The terminal may be played again."""
+
+    reason: str
+
+
+class NoteAcceptorTurnedOff(Event, frozen=True):
+    """The terminal takes no notes until its acceptor is turned on."""
+
+    reason: str
+
+
+class NoteAcceptorTurnedOn(Event, frozen=True):
+    """The terminal takes notes again."""
+
+    reason: str
+
+
+class OrderObeyed(Event, frozen=True):
+    """The terminal has said yes to what it was told."""
+
+    order: str
+
+
+# What a machine reports
+
+
+class DeviceReported(Event, frozen=True):
+    """The machine says that something has happened to it."""
+
+    report: str
+    at: Instant
+
+
+class DeviceLinkLost(Event, frozen=True):
+    """The machine no longer answers."""
+
+    silent_since: Instant
+
+
+class DeviceLinkRestored(Event, frozen=True):
+    """The machine answers again."""
+
+    at: Instant
+
+
+class ReportsLost(Event, frozen=True):
+    """Reports of the machine may be missing: it was silent, or its memory for them was full. Everything was read anew."""
+
+    at: Instant
+
+
+class AlertAcknowledged(Event, frozen=True):
+    """Somebody has taken an alert of the machine up; it ends when its cause does."""
+
+    alert: str
+
+
+class DeviceIntroduced(Event, frozen=True):
+    """The machine has said what it is."""
+
+    serial: str
+    protocol: str
+    game: str
+    paytable: str
+    base_percent: str
+
+
+class DeviceClockSet(Event, frozen=True):
+    """The machine's clock was wrong and was set: so many seconds ahead, or showing no time at all."""
+
+    seconds_ahead: int | None
+
+
+class QuestionRefused(Event, frozen=True):
+    """A question of the machine was refused on the wire: nobody is there to answer it, or nobody did in time."""
+
+    question: str
+    is_too_late: bool

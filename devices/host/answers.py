@@ -7,7 +7,6 @@ from collections.abc import Callable
 from devices.host.findings import (
     Answered,
     ClockWasOff,
-    HandPayPending,
     HandPayResetTried,
     Introduced,
     ProgressiveHit,
@@ -40,7 +39,7 @@ def _take(station: Station, request: Request, answer: Answer, now: float, *, is_
         case meters.Meters() | meters.SelectedMeters() | meters.LongMeters():
             station.meters_read(answer, now)
         case control.HandPay():
-            _hand_pay(station, answer, now)
+            station.hand_pay_read(answer if answer.amount_cents else None, now)
         case progressives.ProgressiveWin() if answer.amount_cents:
             station.tell(ProgressiveHit(station.device, now, answer))
         case Transferred():
@@ -53,14 +52,6 @@ def _take(station: Station, request: Request, answer: Answer, now: float, *, is_
             station.tell(HandPayResetTried(station.device, now, answer.result))
         case _:
             _take_ticket_answer(station, request, answer, now)
-
-
-def _hand_pay(station: Station, answer: control.HandPay, now: float) -> None:
-    """Told once, however often it is read; zeros say that there is none."""
-    pending = answer if answer.amount_cents else None
-    if pending and pending != station.hand_pay:
-        station.tell(HandPayPending(station.device, now, pending.amount_cents, pending))
-    station.hand_pay = pending
 
 
 def _second_step(station: Station, answer: Answer, now: float) -> None:

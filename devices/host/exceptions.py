@@ -11,7 +11,7 @@ MEMORY_ERRORS = tuple(code for code in ExceptionCode if ExceptionCode.MEMORY_ERR
 
 ASKED_AFTER: dict[ExceptionCode, tuple[Request, ...]] = {
     ExceptionCode.HAND_PAY_PENDING: (control.ReadHandPay(),),
-    ExceptionCode.HAND_PAY_RESET: (READ_TURNOVER,),
+    ExceptionCode.HAND_PAY_RESET: (control.ReadHandPay(), READ_TURNOVER),
     ExceptionCode.SYSTEM_VALIDATION_REQUESTED: (tickets.ReadCashOut(),),
     ExceptionCode.TICKET_PRINTED: (LOOK_AT_RECORD,),
     ExceptionCode.HAND_PAY_VALIDATED: (LOOK_AT_RECORD,),

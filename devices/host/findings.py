@@ -5,6 +5,7 @@ Nothing here is the book: whoever takes them turns them into events, and may be 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 import msgspec
@@ -78,40 +79,11 @@ class ExceptionsLost(Finding, frozen=True):
 
 
 class MetersRead(Finding, frozen=True):
-    """Where meters stand, each in its own unit, and whether one of them has moved since they were last read."""
+    """Where meters stand, each in its own unit and of so many bytes, and whether one has moved since they were last read."""
 
     values: dict[int, int]
+    sizes: Mapping[int, int]
     has_changed: bool
-
-
-class NotesAccepted(Finding, frozen=True):
-    """So much more on the meter of notes than when it was last read; and how many of each denomination, where it is counted."""
-
-    cents: Cents
-    notes: dict[int, int]  # cents of one note to how many
-
-
-class MeterRolledOver(Finding, frozen=True):
-    """A meter was full and has begun again at zero; what it counted is counted."""
-
-    meter: int
-    before: int
-    after: int
-
-
-class MetersCleared(Finding, frozen=True):
-    """The memory was cleared: the meters have begun at zero. What was counted since the last reading is not known."""
-
-    before: dict[int, int]
-    after: dict[int, int]
-
-
-class MeterRanBackwards(Finding, frozen=True):
-    """A meter stands lower than before, and neither of the two explains it. Nothing is counted."""
-
-    meter: int
-    before: int
-    after: int
 
 
 # Money out
@@ -122,6 +94,10 @@ class HandPayPending(Finding, frozen=True):
 
     cents: Cents
     hand_pay: HandPay
+
+
+class NoHandPay(Finding, frozen=True):
+    """Nothing waits to be paid by hand: told once, before and after each that does."""
 
 
 class HandPayResetTried(Finding, frozen=True):

@@ -84,13 +84,17 @@ class Line:
         """Answer `TicketWanted`; `NumberGiven` or `Unanswered` follows."""
         self.stations[device].tickets.give_number(number, now)
 
-    def refuse_number(self, device: str, *, now: float) -> None:
-        """Answer `TicketWanted` with no."""
-        self.stations[device].tickets.refuse_number(now)
-
     def decide_ticket(self, device: str, decision: TicketDecision, *, number: str, cents: Cents, now: float) -> None:
         """Answer `TicketInserted`; `RedemptionTold` or `Unanswered` follows."""
         self.stations[device].tickets.decide(decision, number=number, cents=cents, now=now)
+
+    def refuse(self, device: str, question: Question, *, now: float) -> None:
+        """Answer `TicketWanted` or `TicketInserted` with no."""
+        self.stations[device].tickets.refuse(question, now)
+
+    def read_money(self, device: str) -> None:
+        """Read a terminal's meters of money at its next turn; `MetersRead` follows."""
+        self.stations[device].want(self.stations[device].read_money)
 
     def reset_hand_pay(self, device: str, method: ResetMethod = ResetMethod.STANDARD) -> None:
         """Reset it from afar; `HandPayResetTried` or `Unanswered` follows."""

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
-
-import msgspec
 
 from devices.host import exceptions
 from devices.host.findings import (
     ExceptionHeard,
     ExceptionsLost,
     Finding,
+    HandPayPending,
     Introduced,
     LinkDown,
     LinkUp,
+    MetersRead,
+    NoHandPay,
     Question,
     SignatureHeard,
     Unanswered,
     WhyUnanswered,
 )
-from devices.host.meters import READ_MONEY, READ_MONEY_LONG, READ_TURNOVER, Change, sizes_of, values_of
+from devices.host.meters import READ_MONEY, READ_MONEY_LONG, READ_TURNOVER, sizes_of, values_of
 from devices.host.pace import Pace
 from devices.host.tickets import LOOK_AT_RECORD, Tickets
 from devices.wire.sas import QUIET, ExceptionCode, Request, control
@@ -41,32 +42,26 @@ DECISIONS = (GiveNumber, DecideTicket, control.LockPlay, control.ResetHandPay, c
 """Asked before anything that is only read: a machine or a person waits for them, or time goes by."""
 
 
-class Known(msgspec.Struct, frozen=True):
-    """What the house has on record of a terminal: its meters as last read, and the index of its last validation record."""
-
-    meters: Mapping[int, int] = {}
-    last_record: int | None = None
-
-
-NOTHING_KNOWN = Known()
-
-
 class Station:
-    """One terminal at its address on a line. What came in since it was last recorded is counted at the first reading."""
+    """One terminal at its address on a line, what it may ask, and the index of its last validation record on the books."""
 
-    def __init__(self, device: str, address: int, *, credit_cents: int = 1, known: Known = NOTHING_KNOWN) -> None:
+    def __init__(
+        self, device: str, address: int, *, may_ask: frozenset[Question] = frozenset(Question), last_record: int | None = None
+    ) -> None:
         self.device = device
         self.address = address
-        self.credit_cents = credit_cents
-        self.meters = dict(known.meters)
+        self._may_ask = may_ask
+        self.meters: dict[int, int] = {}
+        self.read_at: float | None = None
         self.hand_pay: control.HandPay | None = None
+        self._is_hand_pay_told = False
         self.features: control.Features | None = None
         self.identity: control.Identity | None = None
         self.serial: control.Serial | None = None
         self.is_up = False
         self.is_silent = False
         self._is_down_told = False
-        self._known = known
+        self._last_record = last_record
         self._wants: deque[Request] = deque()
         self._from_outside: set[Request] = set()
         self._busy = 0
@@ -77,7 +72,7 @@ class Station:
         self.pace = pace
         self.local_time = local_time
         self.tell = tell
-        self.tickets = Tickets(self, answering=answering, pace=pace, last_record=self._known.last_record)
+        self.tickets = Tickets(self, answering=answering & self._may_ask, pace=pace, last_record=self._last_record)
         self.heard_at = self.polled_at = now
         self.every = pace.cycle
         self._meters_at = now + pace.meters_every
@@ -163,7 +158,7 @@ class Station:
             self.tell(ExceptionsLost(self.device, now))
             self.read_everything()
         elif code is ExceptionCode.HAND_PAY_RESET:
-            self.hand_pay = None
+            self._is_hand_pay_told = False
         for request in exceptions.to(code, read_money=self.read_money):
             self.want(request)
 
@@ -203,12 +198,20 @@ class Station:
         self._set_cycle()
 
     def meters_read(self, answer: Meters | SelectedMeters | LongMeters, now: float) -> None:
-        """Where meters stand now, against where they stood."""
+        """Where meters stand now."""
         values = values_of(answer)
-        change = Change(self.meters, values, sizes=sizes_of(answer))
-        for finding in change.findings(self.device, now, credit_cents=self.credit_cents):
-            self.tell(finding)
+        has_changed = not values.items() <= self.meters.items()
+        self.tell(MetersRead(self.device, now, values, sizes_of(answer), has_changed))
         self.meters |= values
+        self.read_at = now
+
+    def hand_pay_read(self, pending: control.HandPay | None, now: float) -> None:
+        """The oldest hand-pay, told once however often it is read, or that there is none."""
+        if self._is_hand_pay_told and pending == self.hand_pay:
+            return
+        self.hand_pay, self._is_hand_pay_told = pending, True
+        told = HandPayPending(self.device, now, pending.amount_cents, pending) if pending else NoHandPay(self.device, now)
+        self.tell(told)
 
     def silent(self, now: float) -> None:
         """No answer to anything it was asked, however often."""

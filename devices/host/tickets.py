@@ -107,9 +107,10 @@ class Tickets:
         """The number for the pending cash-out; if nothing waits for it any more, that is said."""
         self._answer(Question.TICKET_OUT, GiveNumber(number), now)
 
-    def refuse_number(self, now: float) -> None:
-        """Nothing is to be printed."""
-        self._answer(Question.TICKET_OUT, GiveNumber.refuse(), now)
+    def refuse(self, question: Question, now: float) -> None:
+        """Nothing is to be printed, or the ticket is to be given back; if nothing waits for it any more, so be it."""
+        if asked := self._open.get(question):
+            self._refuse(asked, now, is_too_late=False)
 
     def decide(self, decision: TicketDecision, *, number: str, cents: Cents, now: float) -> None:
         """Redeem the ticket for this amount, or not."""

@@ -11,6 +11,13 @@ from devices.services.equipment import (
     seal_dice,
     take_out_of_service,
 )
+from devices.services.meters import (
+    confirm_difference,
+    note_hand_pay,
+    note_obeyed,
+    order_terminal,
+    take_reading,
+)
 from devices.services.registry import (
     announce,
     issue_key,
@@ -20,22 +27,45 @@ from devices.services.registry import (
     revoke_key,
     wire_device,
 )
+from devices.services.reports import (
+    acknowledge_alert,
+    introduce_device,
+    lose_link,
+    lose_reports,
+    note_clock_set,
+    note_report,
+    refuse_question,
+    restore_link,
+)
 
 __all__ = [
+    "acknowledge_alert",
     "announce",
     "approve_layout",
     "commission_terminal",
+    "confirm_difference",
     "fit_entry_terminal",
+    "introduce_device",
     "issue_key",
     "link_to_wheel",
+    "lose_link",
+    "lose_reports",
     "move_device",
+    "note_clock_set",
+    "note_hand_pay",
+    "note_obeyed",
+    "note_report",
+    "order_terminal",
     "put_in_service",
+    "refuse_question",
     "refuse_replayed",
     "register_ball",
     "register_device",
     "register_wheel",
+    "restore_link",
     "revoke_key",
     "seal_dice",
     "take_out_of_service",
+    "take_reading",
     "wire_device",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from typing import Any
 
@@ -23,20 +24,24 @@ from casino.people import AskedBy, require
 from casino.refusing import NotFound
 from casino.tables import table_of
 from devices import keyring, selectors, services, telling
-from devices.domain import commissioning, device
+from devices.domain import commissioning, credit_meter, device
 from devices.domain.demands import WITHOUT_A_BOOK
 from devices.domain.device import Device, Kind
 from devices.forms import RegisterForm
 from devices.models import Device as Row
 from devices.telling import Facts
+from devices.views import attending
 
 LIST = "Devices"
+LATEST = 40
 
 
 @require_safe
 def devices(request: AskedBy) -> HttpResponse:
     """Which machines there are."""
-    require(request, Power.KEEP_DEVICES)
+    require_reader(request)
+    wanting = {meter.id: meter for meter in selectors.wanting(request.person.venue)}
+    alerts = Counter(selectors.alerts(request.person.venue).values_list("device", flat=True))
     table = table_of(
         request,
         _filtered(request),
@@ -48,6 +53,7 @@ def devices(request: AskedBy) -> HttpResponse:
             ("Stands", "place"),
             ("Bank", "bank"),
             ("Service", ""),
+            ("Attention", ""),
             ("Key", ""),
             ("Software", "software"),
             ("Last heard", "-announced_at"),
@@ -59,42 +65,54 @@ def devices(request: AskedBy) -> HttpResponse:
             {"value": each.place or "not told"},
             {"value": each.bank or "not wired", "note": str(each.address) if each.address else ""},
             _service(is_in_service=each.is_in_service),
+            attending.attention(each.id, wanting, alerts),
             _state(each.keys, is_heard=each.announced_at is not None),
             {"value": each.software or "not told"},
             {"value": _heard(each.announced_at, request)},
         ],
         empty={"title": "No machine matches.", "words": "Every machine that may speak to this house stands here."},
     )
-    return page(request, "devices/device_list.html", {"table": table, "filters": _filters(request)})
+    keeps = request.person.may(Power.KEEP_DEVICES)
+    return page(request, "devices/device_list.html", {"table": table, "filters": _filters(request), "keeps": keeps})
 
 
 @require_safe
 def one(request: AskedBy, name: str) -> HttpResponse:
-    """One machine: what is fitted to it, where it stands, its keys, what was last heard of it, and the story of all that."""
-    require(request, Power.KEEP_DEVICES)
+    """One machine: its meters, alerts and orders, what is fitted to it, where it stands, its keys, and the story of all that."""
+    require_reader(request)
     moment = as_at.moment(request)
     ref = device.at(request.person.venue, name)
     state = as_at.state(ref, moment)
     if not state.is_registered:
         raise NotFound(f"There is no device {name} at this venue{moment.words if moment else ''}.")
     is_past, missing = moment is not None, len(commissioning.missing(state))
+    keeps = request.person.may(Power.KEEP_DEVICES)
     context = {
         "device": state,
         "stream": ref.stream,
+        **attending.shown(request, state, moment),
+        "keeps": keeps,
         "states": [_service(is_in_service=state.is_in_service), _state(len(state.keys), is_heard=state.last_sequence > 0)],
         "heard": _last_heard(state),
         "equipment": telling.equipment(state),
-        "gates": telling.gates(state, is_past=is_past),
+        "gates": telling.gates(state, is_past=is_past or not keeps),
         "changes": [] if is_past or state.is_in_service else telling.changes(state),
         "missing": missing,
         "is_complete": not missing and (bool(state.book) or state.kind in WITHOUT_A_BOOK),
         "line": telling.line(state),
-        "story": stories.of(ref, moment),
+        "story": stories.latest_of([ref, credit_meter.at(request.person.venue, name)], moment, at_most=LATEST),
+        "wire": [] if is_past else attending.wire(ref.id),
         "has_room": len(state.keys) < device.KEYS_AT_ONCE,
         "is_past": is_past,
     }
     here = [(LIST, reverse("devices"))]
     return page(request, "devices/device_detail.html", context, crumbs=here, as_at=moment.bar(request) if moment else None)
+
+
+def require_reader(request: AskedBy) -> None:
+    """Refuse the register to whoever neither keeps it nor attends to machines of any game."""
+    if not request.person.may_somewhere(Power.ATTEND_DEVICES):
+        require(request, Power.KEEP_DEVICES)
 
 
 @require_http_methods(["GET", "POST"])

@@ -7,16 +7,17 @@ from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from typing import TypeVar
 
-from devices.host.findings import Counted, Finding, Kind, NotesAccepted, Question
+from devices.host.findings import Counted, Finding, Kind, Question
 from devices.host.line import Line as HostLine
 from devices.host.pace import Pace
-from devices.host.station import Known, Station
+from devices.host.station import Station
 from devices.simulator.cable import Cable, Sending
 from devices.simulator.faults import Fault
 from devices.simulator.line import TICK_SECONDS, Line
 from devices.simulator.port import Port
 from devices.simulator.terminal import FEATURES, Terminal
 from devices.wire.records import Reader, Record, encode
+from tests.devices.books import Books
 
 MIDNIGHT = datetime(2026, 7, 1)  # noqa: DTZ001 - the machine's own clock
 ON_THE_WAY_SECONDS = 0.001
@@ -39,20 +40,20 @@ class Floor:
         answering: frozenset[Question] = EVERYBODY,
         features: int = FEATURES,
         pace: Pace = AS_USUAL,
-        known: Known | None = None,
+        last_record: int | None = None,
     ) -> None:
         self.now = 0.0
         self.terminals = [Terminal(f"T{number}", asset=number, features=features) for number in range(1, terminals + 1)]
         self.cables = [Cable(Port(number, terminal)) for number, terminal in enumerate(self.terminals, start=1)]
         self.line = Line(self.cables)
-        known = known or Known()
         stations = [
-            Station(terminal.device, cable.address, known=known)
+            Station(terminal.device, cable.address, last_record=last_record)
             for terminal, cable in zip(self.terminals, self.cables, strict=True)
         ]
         self.host = HostLine(stations, local_time=local_time, now=self.now, pace=pace, answering=answering)
         self.host.connect(self.now)
         self.found: list[Finding] = []
+        self.books = Books()
         self.numbers = 0
         self.asked: list[bytes] = []
         self._arriving: list[tuple[float, int, bytes]] = []
@@ -102,7 +103,7 @@ class Floor:
         return {finding.kind for finding in self.all_of(Counted)}
 
     def money_in(self, device: str = "T1") -> int:
-        return sum(finding.cents for finding in self.all_of(NotesAccepted) if finding.device == device)
+        return self.books[device].notes_cents
 
     def seen(self, device: str = "T1") -> dict[int, int]:
         return self.host.stations[device].meters
@@ -121,7 +122,9 @@ class Floor:
         while self._arriving and self._arriving[0][0] <= self.now:
             heard += heappop(self._arriving)[2]
         sent = self.host.turn(heard, self.now)
-        self.found += self.host.take_findings()
+        found = self.host.take_findings()
+        self.found += found
+        self.books.take(found)
         for record in self._reader.feed(sent):
             assert record.wakes
             self.asked.append(record.frame)

@@ -126,7 +126,7 @@ def test_a_machine_is_moved_and_wired_and_found_by_its_bank() -> None:
     assert _told(device.at(STAR, "AC1-01"))[-2:] == [DeviceMoved(place="Pit 2, island 4"), DeviceWired(**GATEWAY, address=1)]
     row = _row("AC1-01")
     assert (row.place, row.bank, row.host, row.port, row.address) == ("Pit 2, island 4", "AC1", "gateway1.floor", 10_001, 1)
-    assert [each.name for each in selectors.stations_of_bank("AC1")] == ["AC1-01", "AC1-02"]
+    assert [each.name for each, _ in selectors.terminals_of_bank("AC1")] == ["AC1-01", "AC1-02"]
     assert [each.name for each in selectors.on_wire("AC1")] == ["AC1-01", "AC1-02", "AC1-D"]
     assert selectors.banks() == selectors.banks_of(STAR) == ["AC1"]
 

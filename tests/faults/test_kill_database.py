@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from django.db import OperationalError
 
-from casino.journal.database import DatabaseRefused
 from casino.journal.verification import verify
 from casino.stack.process import wait_until
 from tests.databases import Database
@@ -24,7 +23,6 @@ WRITERS = 8
 TALLIES = 20
 KILLS = sized(ci=3, full=100)
 VERIFY_EVERY = 10
-SERVER_GONE = ("", "57P01", "57P02", "57P03")
 
 
 @pytest.mark.slow(reason="kills PostgreSQL and lets it recover, again and again")
@@ -74,8 +72,4 @@ def _write(diary: Diary, seed: int) -> None:
             answer = request.send()
         except OperationalError as error:
             return diary.write("gone", str(error))
-        except DatabaseRefused as refusal:
-            if refusal.sqlstate not in SERVER_GONE:
-                raise
-            return diary.write("gone", refusal.sqlstate)
         diary.write("ack", request.id, answer)

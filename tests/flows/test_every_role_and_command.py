@@ -21,8 +21,10 @@ from casino.domain.parameters import Name
 from casino.domain.patron import Document
 from casino.domain.powers import AC, DF, HOUSE, Power, Role
 from casino.domain.staff import NotAllowed
-from casino.journal import COMMANDS, Origin, Personal
+from casino.journal import COMMANDS, Actor, Origin, Personal
+from casino.journal import Role as ActingRole
 from devices import services as devices
+from devices.domain.credit_meter import Order
 from devices.domain.device import Kind
 from tests.asking import CSRF, Program, problem
 from tests.databases import Servers
@@ -42,6 +44,9 @@ NOBODYS_POWER = {  # done by the system, by oneself, or by whoever is asked; non
     "casino.record-read",
     "devices.announce",
     "devices.refuse-replayed",
+    *(f"devices.{command}" for command in ("take-reading", "confirm-difference", "note-hand-pay", "note-obeyed", "note-report")),
+    *(f"devices.{command}" for command in ("lose-link", "restore-link", "lose-reports", "introduce-device", "note-clock-set")),
+    "devices.refuse-question",
 }
 _numbers = count(1)
 
@@ -76,6 +81,14 @@ def _machine(*, keys: int = 0) -> str:
     name = devices.register_device(name=_new(), kind=Kind.KIOSK, origin=OriginFactory.build())
     ids = [devices.issue_key(name=name, origin=OriginFactory.build()) for _ in range(keys)]
     return "/keys/".join([name, *ids])
+
+
+def _tilting() -> str:
+    """A terminal that has reported something nobody has taken up."""
+    name = fitting.terminal(_new())
+    itself = OriginFactory.build(actor=Actor(f"device/star.{name}"), role=ActingRole("device"))
+    devices.note_report(name=name, report="general tilt", at=selectors.now(), origin=itself)
+    return name
 
 
 def _line() -> dict[str, Any]:
@@ -329,6 +342,17 @@ ASKED = {
         Power.KEEP_DEVICES, _machine, lambda it, by: devices.put_in_service(name=it, origin=by),
         "/api/devices/{}/put-in-service", page="/devices/{}/put-in-service/",
     ),
+    "devices.order-terminal": Asked(
+        Power.ATTEND_DEVICES, lambda: fitting.terminal(_new()),
+        lambda it, by: devices.order_terminal(terminal=it, order=Order.LOCK, reason="Under dispute", origin=by),
+        "/api/devices/{}/order", lambda _: {"order": "lock play", "reason": "Under dispute"},
+        "/devices/{}/lock-order/", lambda _: {"reason": "Under dispute"}, book=AC,
+    ),
+    "devices.acknowledge-alert": Asked(
+        Power.ATTEND_DEVICES, _tilting, lambda it, by: devices.acknowledge_alert(name=it, alert="general tilt", origin=by),
+        "/api/devices/{}/acknowledge", lambda _: {"alert": "general tilt"},
+        "/devices/{}/acknowledge/", lambda _: {"alert": "general tilt"}, book=AC,
+    ),
     "devices.take-out-of-service": Asked(
         Power.KEEP_DEVICES, lambda: fitting.put_in_service(_machine()),
         lambda it, by: devices.take_out_of_service(name=it, reason="Note jam", origin=by),
@@ -437,7 +461,8 @@ def test_what_one_may_not_do_is_not_shown_either(house: dict[Role, str]) -> None
     for role in Role:
         shown = Program(house[role]).get("/home/").content.decode()
         assert ('href="/staff/"' in shown) == authority.standing(HOUSE, Power.KEEP_STAFF, role).allowed, role
-        assert ('href="/devices/"' in shown) == authority.standing(HOUSE, Power.KEEP_DEVICES, role).allowed, role
+        attends = any(authority.standing(book, Power.ATTEND_DEVICES, role).allowed for book in (HOUSE, AC))
+        assert ('href="/devices/"' in shown) == (attends or authority.standing(HOUSE, Power.KEEP_DEVICES, role).allowed), role
 
 
 def test_two_sessions_of_one_person_cannot_approve_each_other(house: dict[Role, str]) -> None:

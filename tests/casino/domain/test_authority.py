@@ -73,8 +73,9 @@ KEEP_PATRONS | - | - | - | - | - | cashier/AGM/CS/PB/operator internal controls
 EXCLUDE_PATRON | - | - | - | - | - | AGM/CS/PB/operator internal controls
 FORGET_PATRON | - | - | - | - | - | operator internal controls
 KEEP_DEVICES | - | - | - | - | - | administrator/operator internal controls
+ATTEND_DEVICES | attendant/CS/AGM/operator internal controls | CS/AGM/operator internal controls | host/EGS/AGM/operator internal controls | GS/CS/AGM/operator internal controls | box/PB/operator internal controls | administrator/operator internal controls
 KEEP_SYSTEM | - | - | - | - | - | administrator/operator internal controls
-"""
+"""  # noqa: E501 (a table has its columns)
 ROWS = {cells[0]: cells[1:] for cells in ([cell.strip() for cell in row.split("|")] for row in TABLE.strip().splitlines())}
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from casino.domain.money import Cents
+from devices.domain.events import MeterRanBackwards, MeterRolledOver, MetersCleared
+from devices.domain.readings import Meter as Named
 from devices.host.findings import (
     Chirped,
     ExceptionHeard,
@@ -13,9 +15,6 @@ from devices.host.findings import (
     Kind,
     LinkDown,
     LinkUp,
-    MeterRanBackwards,
-    MeterRolledOver,
-    MetersCleared,
     NumberGiven,
     RedemptionTold,
     TicketPrinted,
@@ -201,8 +200,8 @@ def test_a_cleared_memory_is_told_with_both_readings() -> None:
     floor.inflict(Fault.RAM_CLEAR)
     floor.terminal.insert_note(Cents(1_000))
     floor.run(RECOVERED_SECONDS)
-    (cleared, *_) = floor.all_of(MetersCleared)
-    assert cleared.before[Meter.NOTES_IN] == 5_000
+    (cleared, *_) = floor.books["T1"].all_of(MetersCleared)
+    assert cleared.before[Named.NOTES_IN] == 5_000
     assert floor.money_in() == 6_000
     assert floor.differences() == {}
 
@@ -213,9 +212,9 @@ def test_a_meter_that_rolls_over_is_told_and_nothing_is_lost() -> None:
     floor.settle()
     floor.terminal.insert_note(Cents(2_000))
     floor.run(RECOVERED_SECONDS)
-    assert [finding.meter for finding in floor.all_of(MeterRolledOver)] == [Meter.NOTES_IN]
+    assert [event.meter for event in floor.books["T1"].all_of(MeterRolledOver)] == [Named.NOTES_IN]
     assert floor.money_in() == 2_000
-    assert floor.all_of(MetersCleared) == []
+    assert floor.books["T1"].all_of(MetersCleared) == []
 
 
 def test_a_meter_that_runs_backwards_is_told_and_nothing_is_counted() -> None:
@@ -224,5 +223,5 @@ def test_a_meter_that_runs_backwards_is_told_and_nothing_is_counted() -> None:
     floor.run(3)
     floor.inflict(Fault.METER_RUNS_BACKWARDS)
     floor.run(RECOVERED_SECONDS)
-    assert [(each.before, each.after) for each in floor.all_of(MeterRanBackwards)] == [(2_000, 1_000)]
+    assert [(each.before, each.after) for each in floor.books["T1"].all_of(MeterRanBackwards)] == [(2_000, 1_000)]
     assert floor.money_in() == 2_000

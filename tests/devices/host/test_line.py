@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casino.domain.money import Cents
+from devices.domain.events import NotesAccepted
 from devices.host.findings import (
     Answered,
     Chirped,
@@ -18,7 +19,6 @@ from devices.host.findings import (
     LinkDown,
     LinkUp,
     MetersRead,
-    NotesAccepted,
     NumberGiven,
     ProgressiveHit,
     Question,
@@ -33,7 +33,7 @@ from devices.host.findings import (
     WhyUnanswered,
 )
 from devices.host.line import NOTHING_HAPPENED, TO_NOBODY, Line
-from devices.host.station import Known, Station
+from devices.host.station import Station
 from devices.simulator.terminal import EVERY_40_MS, FEATURES, LONG_METERS
 from devices.wire.records import Record, encode
 from devices.wire.sas import Acknowledged, ExceptionCode, control, encode_answer
@@ -121,8 +121,8 @@ def test_a_clock_that_is_off_is_set() -> None:
 def test_a_note_is_read_at_once_and_counted_once() -> None:
     floor = Floor().settle()
     floor.terminal.insert_note(Cents(2_000))
-    found = floor.run(1)
-    assert next(finding for finding in found if isinstance(finding, NotesAccepted)).notes == {2_000: 1}
+    floor.run(1)
+    assert [event.notes for event in floor.books["T1"].all_of(NotesAccepted)] == [{"2000": 1}]
     floor.run(100)
     assert floor.money_in() == 2_000
 
@@ -137,8 +137,10 @@ def test_a_note_nobody_reported_is_found_by_the_next_reading() -> None:
 
 
 def test_what_came_in_while_nobody_polled_is_counted_from_what_was_on_record() -> None:
-    floor = Floor(1, known=Known(meters={Meter.NOTES_IN: 1_000}))
-    for _ in range(3):
+    floor = Floor(1)
+    floor.terminal.insert_note(Cents(1_000))
+    floor.books["T1"].take(MetersRead("T1", -1.0, {Meter.NOTES_IN: 1_000}, {Meter.NOTES_IN: 4}, has_changed=True))
+    for _ in range(2):
         floor.terminal.insert_note(Cents(1_000))
     floor.run(8)
     assert floor.money_in() == 2_000
@@ -199,7 +201,7 @@ def test_a_cash_out_without_an_answer_is_refused_before_the_machine_gives_up() -
 def test_a_cash_out_that_the_house_refuses_is_paid_by_hand() -> None:
     floor = collecting(Floor())
     floor.run(1)
-    floor.host.refuse_number("T1", now=floor.now)
+    floor.host.refuse("T1", Question.TICKET_OUT, now=floor.now)
     floor.run(2)
     assert floor.all_of(NumberGiven) == []
     assert [each.cents for each in floor.all_of(HandPayPending)] == [5_000]
@@ -217,7 +219,7 @@ def test_two_cash_outs_of_the_same_amount_are_two() -> None:
 
 
 def test_records_that_were_heard_but_not_kept_are_asked_for_by_their_index() -> None:
-    floor = Floor(known=Known(last_record=1))
+    floor = Floor(last_record=1)
     for index in range(4):
         floor.terminal.insert_note(Cents(1_000))
         floor.terminal.collect(floor.now)

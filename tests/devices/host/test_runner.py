@@ -10,16 +10,16 @@ from time import monotonic
 import pytest
 
 from casino.domain.money import Cents
-from devices.host.findings import Counted, Finding, Kind, LinkDown, LinkUp, NotesAccepted
+from devices.host.findings import Counted, Finding, Kind, LinkDown, LinkUp, MetersRead
 from devices.host.line import Line as HostLine
 from devices.host.pace import Pace
 from devices.host.runner import Gateway, Runner, local_clock, moment
-from devices.host.station import Known, Station
+from devices.host.station import Station
 from devices.simulator.cable import Cable
 from devices.simulator.line import Line, serve
 from devices.simulator.port import Port
 from devices.simulator.terminal import Terminal
-from devices.wire.sas.meters import Meter
+from tests.devices.books import Books
 
 QUICK = Pace(cycle=0.005, slack=0.0, reply_within=1.0, link_down_after=0.3)
 PATIENCE_SECONDS = 10
@@ -44,8 +44,8 @@ class Watched:
                 await self._changed.wait()
 
 
-def host_line(*devices: str, known: Known | None = None) -> HostLine:
-    stations = [Station(device, address, known=known or Known()) for address, device in enumerate(devices, start=1)]
+def host_line(*devices: str) -> HostLine:
+    stations = [Station(device, address) for address, device in enumerate(devices, start=1)]
     return HostLine(stations, local_time=local_clock(UTC), now=monotonic(), pace=QUICK)
 
 
@@ -55,6 +55,12 @@ def simulated(*terminals: Terminal) -> Line:
 
 def gateway(server: asyncio.Server) -> Gateway:
     return Gateway(*server.sockets[0].getsockname()[:2])
+
+
+def notes_cents(found: list[Finding]) -> int:
+    books = Books()
+    books.take(found)
+    return sum(book.notes_cents for book in books.values())
 
 
 async def end(running: asyncio.Task[None]) -> None:
@@ -68,15 +74,16 @@ def test_notes_at_terminals_of_several_lines_are_found() -> None:
         terminals = [[Terminal(f"T{line}{number}") for number in range(3)] for line in range(3)]
         servers = [await serve(simulated(*of_line)) for of_line in terminals]
         lines = {
-            gateway(server): host_line(*(terminal.device for terminal in of_line), known=Known(meters={Meter.NOTES_IN: 0}))
+            gateway(server): host_line(*(terminal.device for terminal in of_line))
             for server, of_line in zip(servers, terminals, strict=True)
         }
         watched = Watched(lines)
         running = asyncio.create_task(watched.runner.run())
+        await watched.until(lambda found: len({each.device for each in found if isinstance(each, MetersRead)}) == 9)
         for of_line in terminals:
             for terminal in of_line:
                 terminal.insert_note(Cents(2_000))
-        await watched.until(lambda found: len([each for each in found if isinstance(each, NotesAccepted)]) == 9)
+        await watched.until(lambda found: notes_cents(found) == 9 * 2_000)
         await end(running)
         for server in servers:
             server.close()
@@ -84,7 +91,7 @@ def test_notes_at_terminals_of_several_lines_are_found() -> None:
         return watched.found
 
     found = asyncio.run(play())
-    assert sum(each.cents for each in found if isinstance(each, NotesAccepted)) == 9 * 2_000
+    assert notes_cents(found) == 9 * 2_000
 
 
 def test_a_gateway_that_goes_away_is_a_link_down_and_comes_back() -> None:

@@ -10,16 +10,14 @@ from typing import Any
 
 import pytest
 
+from casino.domain.aggregate import Event
+from devices.domain.events import MeterRanBackwards, MeterRolledOver, MetersCleared
 from devices.host.findings import (
     Counted,
     Finding,
     HandPayPending,
     Kind,
     LinkDown,
-    MeterRanBackwards,
-    MeterRolledOver,
-    MetersCleared,
-    NotesAccepted,
     Question,
     TicketPrinted,
     TicketWanted,
@@ -36,6 +34,7 @@ from devices.simulator.player import BUSY, Manner
 from devices.simulator.report import report
 from devices.wire import feed, slingshot
 from devices.wire.feed_messages import Ack, DiceShot, Direction, OutcomeSensed, WageringClosed
+from tests.devices.books import Books
 
 QUICK = Pace(cycle=0.005, slack=0.0, reply_within=0.05, silent_pause=0.05, down_pause=0.05, link_down_after=0.5, meters_every=0.2)
 OPENED_AT = datetime(2026, 7, 1, tzinfo=UTC)
@@ -50,6 +49,7 @@ class House:
 
     def __init__(self, floor: Floor, ports: dict[str, int]) -> None:
         self.found: list[Finding] = []
+        self.books = Books()
         self._numbers = 0
         self.lines = {
             Gateway(LOOPBACK, ports[table.plan.name]): HostLine(
@@ -64,13 +64,14 @@ class House:
 
     async def take(self, findings: list[Finding]) -> None:
         self.found += findings
+        self.books.take(findings)
         for each in findings:
             if isinstance(each, TicketWanted):
                 self._numbers += 1
                 self._line(each.device).give_number(each.device, f"01{self._numbers:016d}", now=monotonic())
 
     def notes_cents(self, device: str) -> int:
-        return sum(each.cents for each in self.found if isinstance(each, NotesAccepted) and each.device == device)
+        return self.books[device].notes_cents
 
     def printed_cents(self, device: str) -> int:
         printed = {each.record.number: each for each in self.found if isinstance(each, TicketPrinted) and each.device == device}
@@ -133,9 +134,11 @@ FOUND: dict[Fault, Callable[[Finding], bool]] = {
     Fault.UNKNOWN_EXCEPTION: lambda each: isinstance(each, Counted) and each.kind is Kind.UNKNOWN_EXCEPTION,
     Fault.LINK_DOWN: lambda each: isinstance(each, LinkDown),
     Fault.POWER_LOSS: lambda each: isinstance(each, LinkDown),
-    Fault.METER_ROLL_OVER: lambda each: isinstance(each, MeterRolledOver),
-    Fault.RAM_CLEAR: lambda each: isinstance(each, MetersCleared),
-    Fault.METER_RUNS_BACKWARDS: lambda each: isinstance(each, MeterRanBackwards),
+}
+RECORDED: dict[Fault, type[Event]] = {
+    Fault.METER_ROLL_OVER: MeterRolledOver,
+    Fault.RAM_CLEAR: MetersCleared,
+    Fault.METER_RUNS_BACKWARDS: MeterRanBackwards,
 }
 
 
@@ -150,6 +153,7 @@ def test_after_every_fault_house_and_machines_agree(inflicted: set[Fault]) -> No
     for device, fault in suffering.items():
         found = FOUND.get(fault)
         assert found is None or any(each.device == device and found(each) for each in house.found), fault
+        assert fault not in RECORDED or house.books[device].all_of(RECORDED[fault]), fault
         assert not report(floor)["terminals"][device]["is_fault_to_come"] or fault is Fault.POWER_LOSS_AFTER_71, fault
 
 

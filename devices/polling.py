@@ -1,0 +1,204 @@
+"""The poller of a bank: one loop asks its terminals, one thread beside it writes down what they say.
+
+The bank is held by a session lock of the database that dies with the process, so there are never two pollers. What is heard while
+the database does not answer waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Event
+from time import monotonic, time
+from typing import Any, NamedTuple, TypeVar
+from zoneinfo import ZoneInfo
+
+import psycopg
+import uvloop
+from django.db import InterfaceError, OperationalError, connections
+
+from casino import selectors as ground
+from casino.domain.events import VenueId
+from devices import inbox, polled, selectors
+from devices.domain.credit_meter import Order
+from devices.hearing import ORDERS
+from devices.host.findings import Finding, Question
+from devices.host.line import Line
+from devices.host.pace import AS_USUAL, Pace
+from devices.host.runner import Gateway, Runner, local_clock
+from devices.host.station import Station
+from devices.inbox import Decision, Machine, Number, Reply
+from devices.recording import Recording
+
+LOOK_SECONDS = 0.5
+PATIENCE_SECONDS = 30.0
+Lock = psycopg.Connection[tuple[Any, ...]]
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A terminal at its address, and what it may ask."""
+
+    machine: Machine
+    address: int
+    may_ask: frozenset[Question]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a poller has to know of its bank before it begins."""
+
+    bank: str
+    zone: ZoneInfo
+    seats: Mapping[Gateway, tuple[Seat, ...]]
+
+
+class Seen(NamedTuple):
+    """What a look has shown: the bank as it is wired now, what terminals are to be told, which are to be read."""
+
+    plan: Plan
+    orders: list[tuple[str, Order]]
+    to_read: list[str]
+
+
+def poll(bank: str, *, ended: Event, pace: Pace = AS_USUAL) -> None:
+    """Poll a bank until that is ended, unless somebody else does; anew whenever it is wired otherwise."""
+    with _held(bank) as lock:
+        if lock is None:
+            return
+        with ThreadPoolExecutor(1, f"books of {bank}") as books:
+            try:
+                while not ended.is_set():
+                    plan = books.submit(plan_of, bank).result()
+                    uvloop.run(Poller(plan, lock=lock, books=books, ended=ended, pace=pace).run())
+            finally:
+                books.submit(connections.close_all).result()
+
+
+def plan_of(bank: str) -> Plan:
+    """The lines of a bank with their terminals; one without a credit meter has nothing to say yet."""
+    seats: dict[Gateway, tuple[Seat, ...]] = {}
+    owner = selectors.venue_of_bank(bank)
+    if owner is None:
+        return Plan(bank, ZoneInfo("UTC"), {})
+    venue = VenueId(owner)
+    for wired, meter in selectors.terminals_of_bank(bank):
+        machine = Machine(venue, wired.name, meter.book, meter.credit_cents)
+        seat = Seat(machine, wired.address or 0, inbox.may_ask(meter.book))
+        gateway = Gateway(wired.host, wired.port or 0)
+        seats[gateway] = (*seats.get(gateway, ()), seat)
+    return Plan(bank, ground.zone(venue, ground.now()), seats)
+
+
+@contextmanager
+def _held(bank: str) -> Iterator[Lock | None]:
+    """A connection that holds the bank as long as it lives; None if another process does."""
+    given = connections.settings["default"]
+    with psycopg.connect(
+        host=given["HOST"],
+        port=given["PORT"],
+        dbname=given["NAME"],
+        user=given["USER"],
+        password=given["PASSWORD"],
+        autocommit=True,
+        application_name=f"poller of {bank}",
+        **given["OPTIONS"],
+    ) as connection:
+        row = connection.execute("SELECT pg_try_advisory_lock(hashtextextended('poller of ' || %s, 0))", [bank]).fetchone()
+        yield connection if row == (True,) else None
+
+
+class Poller:
+    """One run over a plan: ends when the bank is wired otherwise or somebody wants it to, and fails with its lock."""
+
+    def __init__(self, plan: Plan, *, lock: Lock, books: ThreadPoolExecutor, ended: Event, pace: Pace) -> None:
+        self._plan = plan
+        self._lock = lock
+        self._books = books
+        self._ended = ended
+        machines = {seat.machine.name: seat.machine for seats in plan.seats.values() for seat in seats}
+        self._recording = Recording(plan.bank, machines)
+        self._lines = {
+            gateway: Line(
+                [Station(seat.machine.name, seat.address, may_ask=seat.may_ask) for seat in seats],
+                local_time=local_clock(plan.zone),
+                now=monotonic(),
+                pace=pace,
+                answering=inbox.answering(),
+            )
+            for gateway, seats in plan.seats.items()
+        }
+        self._line_of = {name: line for line in self._lines.values() for name in line.stations}
+
+    async def run(self) -> None:
+        """Poll and look, until one of the two ends."""
+        polling = asyncio.create_task(Runner(self._lines, self._take).run())
+        looking = asyncio.create_task(self._look_on())
+        await asyncio.wait([polling, looking], return_when=asyncio.FIRST_COMPLETED)
+        polling.cancel()
+        looking.cancel()
+        for result in await asyncio.gather(polling, looking, return_exceptions=True):
+            if isinstance(result, Exception):
+                raise result
+
+    async def _take(self, findings: list[Finding]) -> None:
+        """Put findings on record, in their order, and pass the answers on; a database that does not answer is waited for."""
+        waiting, deadline = deque(findings), monotonic() + PATIENCE_SECONDS
+        while waiting:
+            try:
+                replies = await self._in_books(self._recording.take, waiting)
+            except (OperationalError, InterfaceError):
+                if monotonic() > deadline:
+                    raise
+                await asyncio.sleep(LOOK_SECONDS)
+            else:
+                for found, reply in replies:
+                    self._reply(found, reply)
+
+    def _reply(self, found: Finding, reply: Reply) -> None:
+        """Tell a terminal what the house says to its question."""
+        line, now = self._line_of[found.device], monotonic()
+        match reply:
+            case Number(number):
+                line.give_number(found.device, number, now=now)
+            case Decision(decision, number, cents):
+                line.decide_ticket(found.device, decision, number=number, cents=cents, now=now)
+            case None:
+                line.refuse(found.device, inbox.QUESTIONS[type(found)], now=now)
+
+    async def _look_on(self) -> None:
+        """Twice a second see whether the bank is still ours and wired as it was, and what terminals are to be told."""
+        while not self._ended.is_set():
+            seen = await self._in_books(self._look)
+            if seen.plan != self._plan:
+                return
+            for device, order in seen.orders:
+                self._line_of[device].ask(device, ORDERS[order], now=monotonic())
+            for device in seen.to_read:
+                self._line_of[device].read_money(device)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _look(self) -> Seen:
+        self._lock.execute("SELECT 1")  # whoever has lost the lock is no longer the poller
+        self._recording.write_counts()
+        self._give_sign()
+        return Seen(plan_of(self._plan.bank), self._recording.orders(), self._recording.to_read())
+
+    def _give_sign(self) -> None:
+        began = time() - monotonic()
+        stations = [station for line in self._lines.values() for station in line.stations.values()]
+        polled.tell(
+            self._plan.bank,
+            now=time(),
+            widest_gap_seconds=max((line.widest_gap for line in self._lines.values()), default=0.0),
+            heard_at={each.device: began + each.heard_at for each in stations if each.is_up},
+            read_at={each.device: began + each.read_at for each in stations if each.read_at is not None},
+        )
+
+    async def _in_books(self, work: Callable[..., R], *arguments: Any) -> R:
+        return await asyncio.get_running_loop().run_in_executor(self._books, work, *arguments)
