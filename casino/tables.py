@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 M = TypeVar("M", bound=Model)
 PAGE = 50
+FIGURE = "figure"  # the side of a cell that stands at the right, with its column head
 Columns = Sequence[tuple[str, str]]
 
 
@@ -36,10 +37,15 @@ def table_of(
     if after:
         found = _beyond(found, rows.filter(pk=after).first(), field, is_down=is_down)
     page = list(found[: PAGE + 1])
+    shown = [{"cells": row(each), "key": each.pk} for each in page[:PAGE]]
+    figures = {place for each in shown for place, cell in enumerate(each["cells"]) if cell.get("side") == FIGURE}
     return {
         "name": name,
-        "columns": [{"label": label, "kind": "text", "sort": order.removeprefix("-")} for label, order in columns],
-        "rows": [{"cells": row(each), "key": each.pk} for each in page[:PAGE]],
+        "columns": [
+            {"label": label, "kind": FIGURE if place in figures else "text", "sort": order.removeprefix("-")}
+            for place, (label, order) in enumerate(columns)
+        ],
+        "rows": shown,
         "page": {"count": len(page[:PAGE]), "after": page[PAGE - 1].pk if len(page) > PAGE else "", "is_further_on": bool(after)},
         "empty": empty,
     }

@@ -48,7 +48,7 @@ BESIDE_OURS = (  # of each: how the terminal is asked, and what our record says
 THEIRS_ALONE = (
     Meter.TICKETS_OUT, Meter.STAKED, Meter.PAID, Meter.DROP, Meter.JACKPOT, Meter.CANCELLED, Meter.GAMES, *DENOMINATIONS,
 )  # fmt: skip
-LONGEST_LIST = 8
+LONGEST_LIST = 3
 """Pages say no more meters of one reading than this."""
 
 

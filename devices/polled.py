@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 import msgspec
 import redis
 from django.db import connection
 
 from casino import valkey
+from casino.domain.instant import Instant
 from devices import selectors
 from devices.host.findings import Chirped, Counted, RecordsMissing
 
@@ -70,6 +71,18 @@ class Sign(msgspec.Struct, frozen=True):
     widest_gap_seconds: float
     heard_at: dict[str, float]
     read_at: dict[str, float]
+
+    def heard(self, device: str) -> Instant | None:
+        """When a terminal was last heard."""
+        return _instant(self.heard_at.get(device))
+
+    def read(self, device: str) -> Instant | None:
+        """When a terminal was last read."""
+        return _instant(self.read_at.get(device))
+
+
+def _instant(seconds: float | None) -> Instant | None:
+    return None if seconds is None else Instant.of(datetime.fromtimestamp(seconds, tz=UTC))
 
 
 def tell(

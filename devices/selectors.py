@@ -79,6 +79,11 @@ def books_of(device_ids: Iterable[str]) -> dict[str, str]:
     return dict(Device.objects.filter(id__in=list(device_ids)).values_list("id", "book"))
 
 
+def credit_meters(venue_id: VenueId) -> dict[str, CreditMeter]:
+    """Every credit meter of a venue, by its terminal's id."""
+    return {meter.id: meter for meter in CreditMeter.objects.filter(venue=venue_id)}
+
+
 def orders_of(meters: Iterable[str], *, forgotten_by: Iterable[str]) -> list[tuple[str, Order]]:
     """What the terminals of these meters have yet to say yes to; and what those were told that may have forgotten it."""
     forgetful = set(forgotten_by)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
@@ -98,13 +96,8 @@ def _differs(meter: CreditMeter) -> dict[str, str] | None:
 def _read(known: Device, meter: CreditMeter, now: Instant, *, is_past: bool) -> dict[str, str] | None:
     """When the terminal was last read: by the poller's word, else by the last reading that was news."""
     sign = polled.sign_of(known.wired.bank) if known.wired and not is_past else None
-    if sign and known.name in sign.read_at:
-        at = Instant.of(datetime.fromtimestamp(sign.read_at[known.name], tz=UTC))
-    elif meter.read_at:
-        at = meter.read_at
-    else:
-        return None
-    return {"since": "" if is_past else str(at), "age": homes.age(at, now)}
+    at = (sign.read(known.name) if sign else None) or meter.read_at
+    return {"since": "" if is_past else str(at), "age": homes.age(at, now)} if at else None
 
 
 def _alert(alert: OpenAlert, known: Device, now: Instant, *, may: bool) -> dict[str, Any]:
@@ -121,16 +114,22 @@ def _alert(alert: OpenAlert, known: Device, now: Instant, *, may: bool) -> dict[
     }
 
 
-def attention(device_id: str, wanting: Mapping[str, Meter], alerts: Mapping[str, int]) -> dict[str, Any]:
+def attention(meter: Meter | None, alerts: int) -> dict[str, Any]:
     """What a list says of a machine that needs somebody: the worst of it."""
-    meter, number = wanting.get(device_id), alerts.get(device_id, 0)
     if meter and meter.differs_by:
         return {"kind": "chip", "shape": "differs", "value": f"Differs by {dollars(Cents(abs(meter.differs_by)))}"}
     if meter and meter.hand_pay_cents:
         return {"kind": "chip", "shape": "note", "value": f"Hand-pay {dollars(Cents(meter.hand_pay_cents))}"}
-    if number:
-        return {"kind": "chip", "shape": "waits", "value": f"{number} alert{'s' if number > 1 else ''}"}
+    if alerts:
+        return {"kind": "chip", "shape": "waits", "value": f"{alerts} alert{'s' if alerts > 1 else ''}"}
+    if meter and meter.is_locked:
+        return {"kind": "chip", "shape": "locked", "value": "Locked"}
     return {"value": "none"}
+
+
+def credits_of(meter: Meter | None) -> dict[str, Any]:
+    """What stands on a terminal's credit meter; other machines have none."""
+    return {"kind": "money", "value": meter.cents, "side": "figure"} if meter else {"value": "none", "side": "figure"}
 
 
 def wire(device_id: str) -> Facts:

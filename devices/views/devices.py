@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -23,7 +22,7 @@ from casino.pages import page
 from casino.people import AskedBy, require
 from casino.refusing import NotFound
 from casino.tables import table_of
-from devices import keyring, selectors, services, telling
+from devices import keyring, polled, selectors, services, telling
 from devices.domain import commissioning, credit_meter, device
 from devices.domain.demands import WITHOUT_A_BOOK
 from devices.domain.device import Device, Kind
@@ -40,7 +39,8 @@ LATEST = 40
 def devices(request: AskedBy) -> HttpResponse:
     """Which machines there are."""
     require_reader(request)
-    wanting = {meter.id: meter for meter in selectors.wanting(request.person.venue)}
+    meters = selectors.credit_meters(request.person.venue)
+    signs = {bank: polled.sign_of(bank) for bank in selectors.banks_of(request.person.venue)}
     alerts = Counter(selectors.alerts(request.person.venue).values_list("device", flat=True))
     table = table_of(
         request,
@@ -54,8 +54,8 @@ def devices(request: AskedBy) -> HttpResponse:
             ("Bank", "bank"),
             ("Service", ""),
             ("Attention", ""),
+            ("Credits", ""),
             ("Key", ""),
-            ("Software", "software"),
             ("Last heard", "-announced_at"),
         ],
         row=lambda each: [
@@ -65,10 +65,10 @@ def devices(request: AskedBy) -> HttpResponse:
             {"value": each.place or "not told"},
             {"value": each.bank or "not wired", "note": str(each.address) if each.address else ""},
             _service(is_in_service=each.is_in_service),
-            attending.attention(each.id, wanting, alerts),
+            attending.attention(meters.get(each.id), alerts[each.id]),
+            attending.credits_of(meters.get(each.id)),
             _state(each.keys, is_heard=each.announced_at is not None),
-            {"value": each.software or "not told"},
-            {"value": _heard(each.announced_at, request)},
+            {"value": _heard(each, signs.get(each.bank), request)},
         ],
         empty={"title": "No machine matches.", "words": "Every machine that may speak to this house stands here."},
     )
@@ -93,7 +93,7 @@ def one(request: AskedBy, name: str) -> HttpResponse:
         **attending.shown(request, state, moment),
         "keeps": keeps,
         "states": [_service(is_in_service=state.is_in_service), _state(len(state.keys), is_heard=state.last_sequence > 0)],
-        "heard": _last_heard(state),
+        "heard": _last_heard(state, request, is_past=is_past),
         "equipment": telling.equipment(state),
         "gates": telling.gates(state, is_past=is_past or not keeps),
         "changes": [] if is_past or state.is_in_service else telling.changes(state),
@@ -211,10 +211,13 @@ def _group(request: AskedBy, name: str, label: str, options: list[tuple[str, str
     return {"name": name, "label": label, "options": shown}
 
 
-def _last_heard(state: Device) -> Facts:
+def _last_heard(state: Device, request: AskedBy, *, is_past: bool) -> Facts:
+    """What the machine says it is and runs, and when it last said anything on its line."""
     fitted = state.terminal.software if state.terminal else ""
     is_other = bool(state.software and fitted and state.software != fitted)
-    return [
+    sign = polled.sign_of(state.wired.bank) if state.wired and not is_past else None
+    on_line = sign.heard(state.name) if sign else None
+    facts: Facts = [
         {
             "label": "Software",
             "value": state.software or "not told yet",
@@ -222,12 +225,24 @@ def _last_heard(state: Device) -> Facts:
         },
         {"label": "Last sequence", "value": f"{state.last_sequence:,}" if state.last_sequence else "not heard of yet"},
     ]
+    if told := state.introduced:
+        facts += [
+            {"label": "Serial", "value": told.serial or "not told"},
+            {"label": "Pay table", "value": told.paytable or "not told"},
+        ]
+    if on_line:
+        facts.append({"label": "On its line", "value": f"{ground.local(request.person.venue, on_line):%H:%M:%S}"})
+    return facts
 
 
-def _heard(announced_at: datetime | None, request: AskedBy) -> str:
-    if announced_at is None:
+def _heard(row: Row, sign: polled.Sign | None, request: AskedBy) -> str:
+    """When a machine last said anything: to the poller on its line, or by a request of its own."""
+    on_line = sign.heard(row.name) if sign else None
+    announced = Instant.of(row.announced_at) if row.announced_at else None
+    last = max(filter(None, [on_line, announced]), default=None)
+    if last is None:
         return "never"
-    return f"{ground.local(request.person.venue, Instant.of(announced_at)):%d %b %Y, %H:%M}"
+    return f"{ground.local(request.person.venue, last):%d %b %Y, %H:%M:%S}"
 
 
 def _state(keys: int, *, is_heard: bool) -> dict[str, str]:

@@ -13,7 +13,8 @@ from django.db import connections
 from django.test import AsyncClient
 from pytest_django import Settings
 
-from casino.celery import say_alive
+from casino import valkey as heard
+from casino.celery import ALIVE_KEY, ALIVE_SECONDS
 from casino.stack import Valkey
 from tests.databases import Database
 
@@ -27,7 +28,8 @@ def valkey(folder: Path, settings: Settings) -> Iterator[Valkey]:
     with Valkey(folder) as server:
         settings.REDIS_URL = server.url()
         settings.READY_TIMEOUT_SECONDS = 20  # whoever answers at all answers; how long one waits is told apart below
-        say_alive()
+        with heard.connect() as client:
+            client.set(ALIVE_KEY, "1", ex=ALIVE_SECONDS)
         yield server
 
 
