@@ -21,6 +21,7 @@ from devices.host.findings import (
     MetersRead,
     NoHandPay,
     Refused,
+    WheelWarned,
 )
 from devices.host.meters import reading_of
 from devices.host.runner import moment
@@ -53,6 +54,10 @@ def _report(machine: Machine, found: ExceptionHeard, origin: Origin) -> None:
         services.note_hand_pay(terminal=machine.name, cents=Cents(0), origin=origin)
     else:
         services.note_report(name=machine.name, report=name_of(found.code), at=_at(origin), origin=origin)
+
+
+def _warned(machine: Machine, found: WheelWarned, origin: Origin) -> None:
+    services.note_report(name=machine.name, report=found.what, at=_at(origin), origin=origin)
 
 
 def name_of(code: ExceptionCode) -> str:
@@ -119,5 +124,6 @@ HANDLERS: dict[type[Finding], Handler] = {
     Introduced: _introduced,
     ClockWasOff: _clock,
     Refused: _refused,
+    WheelWarned: _warned,
     Answered: _answered,
 }

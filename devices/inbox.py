@@ -25,7 +25,7 @@ class Machine:
     venue: VenueId
     name: str
     book: str
-    credit_cents: int
+    credit_cents: int = 1
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from devices.host.line import Line
 from devices.host.pace import AS_USUAL, Pace
 from devices.host.runner import Gateway, Runner, local_clock
 from devices.host.station import Station
+from devices.host.wheel import WheelLine
 from devices.inbox import Decision, Machine, Number, Reply
 from devices.recording import Recording
 
@@ -56,6 +57,7 @@ class Plan:
     bank: str
     zone: ZoneInfo
     seats: Mapping[Gateway, tuple[Seat, ...]]
+    wheels: Mapping[Gateway, Machine]
 
 
 class Seen(NamedTuple):
@@ -81,18 +83,19 @@ def poll(bank: str, *, ended: Event, pace: Pace = AS_USUAL) -> None:
 
 
 def plan_of(bank: str) -> Plan:
-    """The lines of a bank with their terminals; one without a credit meter has nothing to say yet."""
+    """The lines of a bank with their terminals, and its wheels; a terminal without a credit meter has nothing to say yet."""
     seats: dict[Gateway, tuple[Seat, ...]] = {}
     owner = selectors.venue_of_bank(bank)
     if owner is None:
-        return Plan(bank, ZoneInfo("UTC"), {})
+        return Plan(bank, ZoneInfo("UTC"), {}, {})
     venue = VenueId(owner)
     for wired, meter in selectors.terminals_of_bank(bank):
         machine = Machine(venue, wired.name, meter.book, meter.credit_cents)
         seat = Seat(machine, wired.address or 0, inbox.may_ask(meter.book))
         gateway = Gateway(wired.host, wired.port or 0)
         seats[gateway] = (*seats.get(gateway, ()), seat)
-    return Plan(bank, ground.zone(venue, ground.now()), seats)
+    wheels = {Gateway(each.host, each.port or 0): Machine(venue, each.name, each.book) for each in selectors.wheels_of_bank(bank)}
+    return Plan(bank, ground.zone(venue, ground.now()), seats, wheels)
 
 
 @contextmanager
@@ -122,7 +125,9 @@ class Poller:
         self._books = books
         self._ended = ended
         machines = {seat.machine.name: seat.machine for seats in plan.seats.values() for seat in seats}
+        machines |= {machine.name: machine for machine in plan.wheels.values()}
         self._recording = Recording(plan.bank, machines)
+        self._wheels = {gateway: WheelLine(machine.name, now=monotonic()) for gateway, machine in plan.wheels.items()}
         self._lines = {
             gateway: Line(
                 [Station(seat.machine.name, seat.address, may_ask=seat.may_ask) for seat in seats],
@@ -137,7 +142,7 @@ class Poller:
 
     async def run(self) -> None:
         """Poll and look, until one of the two ends."""
-        polling = asyncio.create_task(Runner(self._lines, self._take).run())
+        polling = asyncio.create_task(Runner({**self._wheels, **self._lines}, self._take).run())
         looking = asyncio.create_task(self._look_on())
         await asyncio.wait([polling, looking], return_when=asyncio.FIRST_COMPLETED)
         polling.cancel()
@@ -191,12 +196,13 @@ class Poller:
 
     def _give_sign(self) -> None:
         began = time() - monotonic()
+        wheels = {each.device: began + each.heard_at for each in self._wheels.values() if each.is_up}
         stations = [station for line in self._lines.values() for station in line.stations.values()]
         polled.tell(
             self._plan.bank,
             now=time(),
             widest_gap_seconds=max((line.widest_gap for line in self._lines.values()), default=0.0),
-            heard_at={each.device: began + each.heard_at for each in stations if each.is_up},
+            heard_at=wheels | {each.device: began + each.heard_at for each in stations if each.is_up},
             read_at={each.device: began + each.read_at for each in stations if each.read_at is not None},
         )
 

@@ -44,6 +44,11 @@ def terminals_of_bank(bank: str) -> list[tuple[Device, CreditMeter]]:
     return [(each, meters[each.id]) for each in wired if each.id in meters]
 
 
+def wheels_of_bank(bank: str) -> QuerySet[Device]:
+    """The automatic wheels of a bank."""
+    return on_wire(bank).filter(kind=Kind.WHEEL)
+
+
 def venue_of_bank(bank: str) -> str | None:
     """Whose bank it is; nobody's if it is a new one."""
     return Device.objects.filter(bank=bank).values_list("venue", flat=True).first()

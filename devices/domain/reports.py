@@ -14,6 +14,7 @@ class Alert:
 
     words: str
     ends_with: str = ""
+    rule: str = ""
 
 
 ALERTS: Mapping[str, Alert] = {
@@ -45,6 +46,11 @@ ALERTS: Mapping[str, Alert] = {
     "printer paper low": Alert("The printer has little paper left"),
     "validation id not configured": Alert("It does not know how tickets are numbered"),
     "out of service": Alert("It says that it is out of service"),
+    "ball not sensed": Alert("The wheel does not sense its ball"),
+    "ball spun with the rotor": Alert("The ball was spun with the rotor, not against it", rule="IR 3.13"),
+    "rotor turns as before": Alert("The rotor turns as it did in the last game", rule="IR 3.13"),
+    "wheel sensor failure": Alert("A sensor, motor or encoder of the wheel does not work", rule="IR 7.4.1.2"),
+    "game void by the wheel": Alert("The wheel calls this game void", rule="IR 7.4.1.2"),
     LINK_LOST: Alert("It does not answer on the line", "link restored"),
     REPORTS_LOST: Alert("Reports of it may be missing"),
 }

@@ -16,6 +16,7 @@ from devices.wire.sas.control import Features, HandPay, Identity, ResetResult, S
 from devices.wire.sas.progressives import ProgressiveWin
 from devices.wire.sas.tickets import CashOutType, NumberResult, RedemptionStatus, ValidationRecord
 from devices.wire.sas.transfers import Transferred
+from devices.wire.slingshot import Status
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -162,6 +163,21 @@ class ProgressiveHit(Finding, frozen=True):
     win: ProgressiveWin
 
 
+# Wheels
+
+
+class WheelTold(Finding, frozen=True):
+    """Where an automatic wheel is in its game, and its number: told whenever one of the two changes."""
+
+    status: Status
+
+
+class WheelWarned(Finding, frozen=True):
+    """An automatic wheel complains, or turns as it may not; told once in each game."""
+
+    what: str
+
+
 # Questions and answers
 
 
@@ -222,6 +238,7 @@ class Kind(Enum):
     UNKNOWN_EXCEPTION = "unknown-exception"
     UNKNOWN_CHIRP = "unknown-chirp"
     BROKEN_FRAMING = "broken-framing"
+    GARBLED = "garbled-line"
 
 
 class Counted(Finding, frozen=True):

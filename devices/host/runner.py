@@ -7,18 +7,37 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from math import inf
 from time import monotonic, time
-from typing import cast
+from typing import Protocol, cast
 
 import msgspec
 
 from devices.host.findings import Finding
-from devices.host.line import Line
 from devices.host.station import LocalTime
 
 RECONNECT_SECONDS = 0.5
 OVERSLEPT_SECONDS = 0.005
 LISTENS_FIRST_SECONDS = 0.001
 Take = Callable[[list[Finding]], Awaitable[None]]
+
+
+class Kept(Protocol):
+    """What is at the other end of a connection: given what was heard and the time, it says what to send and when to ask again."""
+
+    findings: list[Finding]
+    wake_at: float
+    is_broken: bool
+
+    def connect(self, now: float) -> None:
+        """There is a connection."""
+
+    def disconnect(self, now: float) -> None:
+        """There is none."""
+
+    def turn(self, data: bytes, now: float) -> bytes:
+        """What was heard, if anything; what to send, if anything."""
+
+    def take_findings(self) -> list[Finding]:
+        """What was found since they were last taken."""
 
 
 class Gateway(msgspec.Struct, frozen=True):
@@ -44,7 +63,7 @@ class Runner:
     Whatever is asked of a line has to be asked in this loop too.
     """
 
-    def __init__(self, lines: Mapping[Gateway, Line], take: Take) -> None:
+    def __init__(self, lines: Mapping[Gateway, Kept], take: Take) -> None:
         self._lines = lines
         self._take = take
         self._found = asyncio.Event()
@@ -75,7 +94,7 @@ class Runner:
             if found:
                 await self._take(found)
 
-    async def _keep(self, gateway: Gateway, line: Line) -> None:
+    async def _keep(self, gateway: Gateway, line: Kept) -> None:
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -94,7 +113,7 @@ class Runner:
 class Connection(asyncio.Protocol):
     """One line's connection: hands the line what arrives and the time, and sends what it says."""
 
-    def __init__(self, line: Line, found: Callable[[], None]) -> None:
+    def __init__(self, line: Kept, found: Callable[[], None]) -> None:
         self._line = line
         self._found = found
         self._loop = asyncio.get_running_loop()

@@ -105,6 +105,7 @@ def _alert(alert: OpenAlert, known: Device, now: Instant, *, may: bool) -> dict[
     return {
         "name": alert.name,
         "title": about.words,
+        "rule": about.rule,
         "words": "It ends when the machine says so." if about.ends_with else "It ends when somebody has taken it up.",
         "since": str(alert.since),
         "age": homes.age(alert.since, now),

@@ -138,6 +138,21 @@ def test_after_every_fault_the_books_agree_or_the_difference_is_on_record(commit
     assert_sound()
 
 
+@pytest.mark.slow(reason="a floor plays four turns")
+def test_what_a_wheel_complains_of_is_an_alert_and_its_broken_lines_are_counted(committed: Database, tmp_path: Path) -> None:
+    open_house()
+    wheel = "TABLE2-WHEEL"
+    faults = [Fault.BALL_NOT_SENSED, Fault.BALL_WITH_ROTOR, Fault.SENSOR_FAILURE, Fault.VOID_GAME, Fault.LINE_CUT]
+    script = tmp_path / "faults"
+    script.write_text("\n".join(json.dumps({"at_round": 2, "device": wheel, "fault": fault.value}) for fault in faults))
+    with polled():
+        play("--tables=2", "--terminals=1", "--rounds=4", f"--faults={script}")
+        until(lambda: len(alerts(wheel)) == 4 and "garbled line" in counted(wheel))
+    assert sorted(alerts(wheel)) == [
+        "ball not sensed", "ball spun with the rotor", "game void by the wheel", "wheel sensor failure",
+    ]  # fmt: skip
+
+
 def parted(evening: dict[str, Any], *, apart_from: set[str]) -> list[str]:
     """The terminals whose credits are not ours, though nothing on record says so."""
     said = evening["terminals"].items()

@@ -21,6 +21,7 @@ from devices.domain.events import (
 from devices.domain.reporting import NoSuchAlert
 from devices.domain.reports import ALERTS, ENDS, LINK_LOST, NOTED, REPORTS_LOST
 from devices.hearing import name_of
+from devices.host.wheel import DIRECTION_UNCHANGED, WARNED
 from devices.wire.sas import ExceptionCode
 from tests.devices.books import instant
 
@@ -154,7 +155,7 @@ def test_nothing_is_heard_of_a_machine_that_is_not_on_the_books(reported: Any) -
 
 
 def test_everything_a_machine_may_report_is_something_the_wire_can_say() -> None:
-    told = {*ALERTS, *NOTED} - {LINK_LOST, REPORTS_LOST}
+    told = {*ALERTS, *NOTED} - {LINK_LOST, REPORTS_LOST, DIRECTION_UNCHANGED, *WARNED.values()}
     ends = ENDS.keys() - {"link restored"}
     assert (told | ends) - {name_of(code) for code in ExceptionCode} == set()
 
