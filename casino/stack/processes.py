@@ -13,7 +13,8 @@ from casino.stack.servers import Servers
 # The live wire's messages are too short to gain by compression.
 WEB_OPTIONS = ("--lifespan=off", "--no-access-log", "--timeout-graceful-shutdown=5", "--ws-per-message-deflate=false")
 WITH_MACHINES = ("star",)  # the demo's venues with electronic tables; Crown has dealers only
-QUIETLY = ("--without-gossip", "--without-mingle", "--loglevel=INFO")
+ALONE = ("--without-gossip", "--without-mingle")
+POLLER_OPTIONS = ("--queues=polling", "--pool=threads", *ALONE)  # each bank in a thread of its own; one process uses one core
 CELERY = ("celery", "--quiet", "-A", "casino.celery:app")
 
 
@@ -55,11 +56,11 @@ def _web(host: str, port: int, processes: str) -> list[str]:
 
 
 def _worker(processes: str) -> list[str]:
-    return [*CELERY, "worker", "--hostname=worker@%h", f"--concurrency={processes}", *QUIETLY]
+    return [*CELERY, "worker", "--hostname=worker@%h", f"--concurrency={processes}", *ALONE, "--loglevel=INFO"]
 
 
 def _poller(threads: str) -> list[str]:
-    return [*CELERY, "worker", "--hostname=poller@%h", "--queues=polling", "--pool=threads", f"--concurrency={threads}", *QUIETLY]
+    return [*CELERY, "worker", "--hostname=poller@%h", f"--concurrency={threads}", *POLLER_OPTIONS, "--loglevel=INFO"]
 
 
 def _machines(servers: Servers, venue: str) -> Child:

@@ -13,7 +13,7 @@ from kombu import pools
 from casino.celery import app
 from casino.environment import ROOT
 from casino.journal import reactions
-from casino.stack import Valkey
+from casino.stack import Valkey, processes
 from casino.stack.process import Child
 from tests.databases import Database
 
@@ -41,22 +41,27 @@ class Broker:
 class Worker(Child):
     """A real Celery process with the reactions of the proofs."""
 
-    def __init__(self, database: Database, folder: Path, kind: str, *options: str) -> None:
+    def __init__(self, database: Database, folder: Path, kind: str, *options: str, name: str = "") -> None:
         ours = {"DJANGO_SETTINGS_MODULE": "casino.settings", "LOG_LEVEL": "WARNING"}
         super().__init__(
-            kind,
+            name or kind,
             [sys.executable, "-m", "celery", "-A", "tests.faults.worker:app", kind, *options],
-            log=folder / f"{kind}.log",
-            record=folder / f"{kind}.json",
+            log=folder / f"{name or kind}.log",
+            record=folder / f"{name or kind}.json",
             environment=dict(os.environ) | database.environment | ours,
             folder=ROOT,
         )
 
 
-def worker(database: Database, folder: Path, *, processes: int = 2) -> Worker:
+def worker(database: Database, folder: Path, *, children: int = 2) -> Worker:
     """A worker with so many processes."""
-    options = (f"--concurrency={processes}", "--hostname=worker@%h", "--without-gossip", "--without-mingle")
+    options = (f"--concurrency={children}", "--hostname=worker@%h", "--without-gossip", "--without-mingle")
     return Worker(database, folder, "worker", *options)
+
+
+def poller(database: Database, folder: Path, name: str = "poller") -> Worker:
+    """What polls banks, started as the stack starts it."""
+    return Worker(database, folder, "worker", *processes.POLLER_OPTIONS, "--concurrency=4", f"--hostname={name}@%h", name=name)
 
 
 def beat(database: Database, folder: Path) -> Worker:
