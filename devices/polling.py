@@ -70,7 +70,7 @@ class Seen(NamedTuple):
 
 def poll(bank: str, *, ended: Event, pace: Pace = AS_USUAL) -> None:
     """Poll a bank until that is ended, unless somebody else does; anew whenever it is wired otherwise."""
-    with _held(bank) as lock:
+    with held(bank) as lock:
         if lock is None:
             return
         with ThreadPoolExecutor(1, f"books of {bank}") as books:
@@ -99,7 +99,7 @@ def plan_of(bank: str) -> Plan:
 
 
 @contextmanager
-def _held(bank: str) -> Iterator[Lock | None]:
+def held(bank: str) -> Iterator[Lock | None]:
     """A connection that holds the bank as long as it lives; None if another process does."""
     given = connections.settings["default"]
     with psycopg.connect(
@@ -128,7 +128,7 @@ class Poller:
         machines |= {machine.name: machine for machine in plan.wheels.values()}
         self._recording = Recording(plan.bank, machines)
         self._wheels = {gateway: WheelLine(machine.name, now=monotonic()) for gateway, machine in plan.wheels.items()}
-        self._lines = {
+        self.lines = {
             gateway: Line(
                 [Station(seat.machine.name, seat.address, may_ask=seat.may_ask) for seat in seats],
                 local_time=local_clock(plan.zone),
@@ -138,11 +138,11 @@ class Poller:
             )
             for gateway, seats in plan.seats.items()
         }
-        self._line_of = {name: line for line in self._lines.values() for name in line.stations}
+        self._line_of = {name: line for line in self.lines.values() for name in line.stations}
 
     async def run(self) -> None:
         """Poll and look, until one of the two ends."""
-        polling = asyncio.create_task(Runner({**self._wheels, **self._lines}, self._take).run())
+        polling = asyncio.create_task(Runner({**self._wheels, **self.lines}, self._take).run())
         looking = asyncio.create_task(self._look_on())
         await asyncio.wait([polling, looking], return_when=asyncio.FIRST_COMPLETED)
         polling.cancel()
@@ -197,14 +197,19 @@ class Poller:
     def _give_sign(self) -> None:
         began = time() - monotonic()
         wheels = {each.device: began + each.heard_at for each in self._wheels.values() if each.is_up}
-        stations = [station for line in self._lines.values() for station in line.stations.values()]
+        stations = [station for line in self.lines.values() for station in line.stations.values()]
         polled.tell(
             self._plan.bank,
             now=time(),
-            widest_gap_seconds=max((line.widest_gap for line in self._lines.values()), default=0.0),
+            widest_gap_seconds=self.widest_gap,
             heard_at=wheels | {each.device: began + each.heard_at for each in stations if each.is_up},
             read_at={each.device: began + each.read_at for each in stations if each.read_at is not None},
         )
+
+    @property
+    def widest_gap(self) -> float:
+        """The longest any terminal that answers has waited for its next poll, in seconds."""
+        return max((line.widest_gap for line in self.lines.values()), default=0.0)
 
     async def _in_books(self, work: Callable[..., R], *arguments: Any) -> R:
         return await asyncio.get_running_loop().run_in_executor(self._books, work, *arguments)
