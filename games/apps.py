@@ -11,5 +11,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Let the rule books be found."""
+        """Let the facts of tables, rounds and positions be read and posted, and the rule books be found."""
+        for module in ("postings", "position", "round_of_play", "table"):
+            import_module(f"games.domain.{module}")
         import_module("games.wiring")

@@ -1,0 +1,353 @@
+"""A table: what is played at it, whether it is open, its point, its frozen areas, and whose dice they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import assert_never
+
+import msgspec
+
+from casino.domain import authority
+from casino.domain.aggregate import Aggregate, Ref, RuleId, State
+from casino.domain.instant import Instant
+from casino.domain.money import Cents
+from casino.domain.powers import BOOK_NAMES, CC, DF, Power
+from casino.domain.refusals import Refusal
+from games.domain.events import (
+    BookVersionAdopted,
+    ClosureNoticed,
+    DiceDeclined,
+    DiceEvent,
+    DiceOffered,
+    DicePassed,
+    DiceSetIntroduced,
+    DiceShootingValueSet,
+    DieFound,
+    DieOffTable,
+    LimitChangeNoticed,
+    LimitsChanged,
+    LimitsDisplayed,
+    PersonalLimitsEnded,
+    PersonalLimitsGranted,
+    PlayerEvent,
+    RoundBegun,
+    RoundFinished,
+    ShooterDesignated,
+    SignDisconnected,
+    SignEvent,
+    SignReconnected,
+    TableClosed,
+    TableCommissioned,
+    TableEvent,
+    TableOpened,
+    TableReleased,
+    TableSuspended,
+)
+from games.domain.setting import MINI, ONE_CENT, cite
+from games.domain.vocabulary import Limit, RoundId, SeatId, TableId
+from games.rules import interpreter
+
+VARIANTS = {CC: ("", MINI)}  # elsewhere there is one (CC 7.2)
+WITH_LOOSE_DICE = {DF: "2.5", CC: "2.3"}
+
+
+class TableRefusal(Refusal):
+    """The table does not allow it."""
+
+    def __init__(self, sentence: str, *, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule
+
+
+class TableExists(TableRefusal):
+    """A table is commissioned once."""
+
+    code = "table-exists"
+
+
+class NotCommissioned(TableRefusal):
+    """There is no such table."""
+
+    code = "table-not-commissioned"
+
+
+class NoSuchVariant(TableRefusal):
+    """The book has no such variant."""
+
+    code = "table-no-such-variant"
+
+
+class AnotherBook(TableRefusal):
+    """A table is played by one book for ever."""
+
+    code = "table-another-book"
+
+
+class WagersLie(TableRefusal):
+    """Wagers that lie on the layout are played to their end first, by the version they were placed under."""
+
+    code = "table-wagers-lie"
+
+
+class TableIsOpen(TableRefusal):
+    """The table is open already."""
+
+    code = "table-open"
+
+
+class TableNotOpen(TableRefusal):
+    """Nothing is played at a table that is not open."""
+
+    code = "table-not-open"
+
+
+class TableIsSuspended(TableRefusal):
+    """Nothing is played until what is wrong is put right."""
+
+    code = "table-suspended"
+
+
+class NotSuspended(TableRefusal):
+    """The table is not suspended."""
+
+    code = "table-not-suspended"
+
+
+class SomethingMissing(TableRefusal):
+    """A table has its sign, and where dice are thrown a set of them, before it is played."""
+
+    code = "table-something-missing"
+
+
+class RoundInProgress(TableRefusal):
+    """One round at a time."""
+
+    code = "table-round-in-progress"
+
+
+class ReasonMissing(TableRefusal):
+    """Why a table stands still, and what was put right, stays on its record."""
+
+    code = "table-reason-missing"
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """Something announced: since when it has been displayed without a gap, and when it comes."""
+
+    counts_from: Instant
+    comes_at: Instant
+    limits: dict[str, Limit] = {}
+
+
+class Table(State, frozen=True):
+    """What is known of a table."""
+
+    id: TableId = TableId("")
+    book: str = ""
+    variant: str = ""
+    chip_unit: Cents = ONE_CENT
+    limits: dict[str, Limit] = {}
+    personal: dict[SeatId, dict[str, Limit]] = {}
+    change: Sign | None = None
+    closure: Sign | None = None
+    sign_gone_at: Instant | None = None
+    is_open: bool = False
+    suspended: str = ""
+    dice_set: str = ""
+    dice: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()  # off the table and not found
+    shooting_cents: Cents | None = None
+    round: RoundId = RoundId("")
+    point: int | None = None
+    point_since: str = ""
+    frozen: tuple[str, ...] = ()
+    shooter: SeatId | None = None
+    offered_to: SeatId | None = None
+    declined: tuple[SeatId, ...] = ()
+    last_shooter: SeatId | None = None
+
+    @property
+    def book_id(self) -> str:
+        """Which book is played."""
+        return self.book.partition("@")[0]
+
+
+def at(id: TableId) -> Ref[Table]:  # noqa: A002 - it is the stream's id
+    """The stream of a table: `star.AC01`."""
+    return AGGREGATE.at(id)
+
+
+def commission(
+    table: Table,
+    *,
+    id: TableId,  # noqa: A002 - it is the table's id
+    book: interpreter.Table,
+    variant: str,
+    layout: str,
+    equipment: Collection[str] = (),
+    chip_unit: Cents = ONE_CENT,
+) -> TableCommissioned:
+    """Put a table on the books (DF 2.1, CC 2.1, CC 7.2)."""
+    if table.id:
+        raise TableExists(f"{table.id} has been commissioned already.")
+    if variant not in VARIANTS.get(book.book_id, ("",)):
+        raise NoSuchVariant(f"{BOOK_NAMES[book.book_id]} has no variant called {variant!r}.")
+    assert chip_unit > 0, "a chip is worth something"
+    return TableCommissioned(
+        table=id, book=book.version, variant=variant, layout=layout, equipment=tuple(equipment), chip_unit=chip_unit
+    )
+
+
+def adopt_version(table: Table, *, book: interpreter.Table, wagers_lying: int) -> BookVersionAdopted:
+    """Let the next rounds be settled by another version of the same book."""
+    require_commissioned(table)
+    require_between_rounds(table)
+    if book.book_id != table.book_id:
+        raise AnotherBook(f"{table.id} is played by {BOOK_NAMES[table.book_id]}.")
+    if wagers_lying:
+        raise WagersLie("There are wagers on the layout: they are settled by the version they were placed under.")
+    return BookVersionAdopted(book=book.version, instead_of=table.book)
+
+
+def open_table(table: Table, *, now: Instant) -> TableOpened:
+    """Let rounds be played: the sign is displayed, and where dice are thrown there is a set (CC 4.1, DF 2.5, CC 2.3)."""
+    require_commissioned(table)
+    if table.is_open:
+        raise TableIsOpen(f"{table.id} is open already.")
+    if not table.limits:
+        grant = authority.granted(table.book_id, Power.CHANGE_LIMITS)[0]
+        raise SomethingMissing("Display the sign with minimum and maximum first.", rule=cite(table.book_id, grant.rule))
+    rule = WITH_LOOSE_DICE.get(table.book_id)
+    if rule and not table.dice_set:
+        raise SomethingMissing("Introduce a set of five dice first.", rule=cite(table.book_id, rule))
+    return TableOpened(at=now)
+
+
+def suspend(table: Table, *, reason: str) -> TableSuspended:
+    """Let no further round begin until what is wrong is put right (DF 10.3)."""
+    require_commissioned(table)
+    if table.suspended:
+        raise TableIsSuspended(f"{table.id} is suspended already: {table.suspended}")
+    if not reason.strip():
+        raise ReasonMissing("Say why the table stands still.")
+    return TableSuspended(reason=reason, rule=malfunction_rule(table))
+
+
+def release(table: Table, *, rectified: str) -> TableReleased:
+    """Let rounds begin again (DF 10.3)."""
+    require_commissioned(table)
+    if not table.suspended:
+        raise NotSuspended(f"{table.id} is not suspended.")
+    if not rectified.strip():
+        raise ReasonMissing("Say what was put right.")
+    return TableReleased(rectified=rectified, rule=malfunction_rule(table))
+
+
+def require_commissioned(table: Table) -> None:
+    """Refuse what is asked of a table that is not on the books."""
+    if not table.id:
+        raise NotCommissioned("There is no such table.")
+
+
+def remaining(table: Table) -> tuple[str, ...]:
+    """The dice of the set that are at the table."""
+    return tuple(die for die in table.dice if die not in table.lost)
+
+
+def require_between_rounds(table: Table) -> None:
+    """Refuse while a round is being played."""
+    if table.round:
+        raise RoundInProgress(f"A round is being played at {table.id}: {table.round}.")
+
+
+def malfunction_rule(table: Table) -> tuple[RuleId, ...]:
+    """The rule that stops play until a malfunction is rectified, where the book has one (DF 10.3)."""
+    return (cite(DF, "10.3"),) if table.book_id == DF else ()
+
+
+def evolve(table: Table, event: TableEvent) -> Table:
+    """The table after an event."""
+    match event:
+        case TableCommissioned():
+            return Table(id=event.table, book=event.book, variant=event.variant, chip_unit=event.chip_unit)
+        case BookVersionAdopted():
+            return table.but(book=event.book)
+        case TableOpened():
+            return table.but(is_open=True)
+        case TableSuspended():
+            return table.but(suspended=event.reason)
+        case TableReleased():
+            return table.but(suspended="")
+        case DiceSetIntroduced() | DieOffTable() | DieFound():
+            return _dice(table, event)
+        case RoundBegun():
+            return table.but(round=event.round_id)
+        case RoundFinished():
+            return table.but(round=RoundId(""), point=event.point, point_since=event.point_since, frozen=event.frozen)
+        case _:
+            return _sign(table, event)
+
+
+def _dice(table: Table, event: DiceEvent) -> Table:
+    match event:
+        case DiceSetIntroduced():
+            return table.but(dice_set=event.dice_set, dice=tuple(die.id for die in event.dice), lost=())
+        case DieOffTable():
+            return table.but(lost=(*table.lost, event.die))
+        case DieFound():
+            lost = tuple(die for die in table.lost if die != event.die)
+            return table.but(lost=lost, dice=table.dice if event.is_sound else tuple(d for d in table.dice if d != event.die))
+        case _:
+            assert_never(event)
+
+
+def _sign(table: Table, event: SignEvent | PlayerEvent) -> Table:
+    match event:
+        case LimitsDisplayed():
+            return table.but(limits=event.limits)
+        case LimitsChanged():
+            return table.but(limits=event.limits, change=None)
+        case LimitChangeNoticed():
+            return table.but(change=Sign(event.displayed_at, event.effective_at, event.limits))
+        case ClosureNoticed():
+            return table.but(closure=Sign(event.displayed_at, event.closes_at))
+        case TableClosed():
+            return table.but(is_open=False, closure=None, shooter=None, offered_to=None, declined=(), last_shooter=None)
+        case SignDisconnected():
+            return table.but(sign_gone_at=event.at)
+        case SignReconnected():
+            return table.but(
+                sign_gone_at=None,
+                change=_begun_anew(table.change, event.counts_from),
+                closure=_begun_anew(table.closure, event.counts_from),
+            )
+        case _:
+            return _player(table, event)
+
+
+def _begun_anew(sign: Sign | None, counts_from: Instant | None) -> Sign | None:
+    return msgspec.structs.replace(sign, counts_from=counts_from) if sign and counts_from else sign
+
+
+def _player(table: Table, event: PlayerEvent) -> Table:
+    match event:
+        case PersonalLimitsGranted():
+            return table.but(personal={**table.personal, event.seat: event.limits})
+        case PersonalLimitsEnded():
+            return table.but(personal={seat: limits for seat, limits in table.personal.items() if seat != event.seat})
+        case DiceShootingValueSet():
+            return table.but(shooting_cents=event.cents)
+        case DiceOffered():
+            return table.but(offered_to=event.seat)
+        case DiceDeclined():
+            return table.but(offered_to=None, declined=(*table.declined, event.seat))
+        case ShooterDesignated():
+            last = event.seat or table.last_shooter
+            return table.but(shooter=event.seat, offered_to=None, declined=(), last_shooter=last)
+        case DicePassed():
+            return table.but(shooter=None, offered_to=None, declined=())
+        case _:
+            assert_never(event)
+
+
+AGGREGATE = Aggregate("table", Table(), evolve, guardable=True)
