@@ -17,12 +17,12 @@ from casino.domain.powers import AC, HOUSE, IR, SB, Power
 from casino.homes import Need
 from casino.sessions import Person
 from devices import selectors
+from devices.domain.credit_meter import PAID_BY_HAND
 from devices.domain.reports import ALERTS
 from devices.models import Alert, CreditMeter
 
 DIFFERS = {AC: "AC 6.2.1", IR: "IR 7.2.1", SB: "SB 7.2.1"}
-PAID_BY_HAND = {AC: "AC 4.1", IR: "IR 5.1", SB: "SB 5.1"}
-"""The rules by which a manager looks into a difference."""
+"""The grounds on which a manager looks into a difference."""
 
 
 def count(person: Person) -> int:

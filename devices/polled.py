@@ -27,6 +27,7 @@ _COUNT = """
     ON CONFLICT (id) DO UPDATE SET times = devices_wirecount.times + excluded.times, last_at = excluded.last_at,
                                    detail = excluded.detail"""
 LONGEST_DETAIL = 200
+NOBODY, SIGNATURE = "nobody", "signature refused"
 
 
 class Counts:
@@ -46,10 +47,18 @@ class Counts:
         """Write them all down in one statement; what belongs to no terminal stands under the bank."""
         if not self._told:
             return
-        rows = [(device or self._bank, kind, *told) for (device, kind), told in self._told.items()]
-        with connection.cursor() as cursor:
-            cursor.execute(_COUNT, [list(column) for column in zip(*rows, strict=True)])
+        _write([(device or self._bank, kind, *told) for (device, kind), told in self._told.items()])
         self._told.clear()
+
+
+def count_refused(device: str, *, key_id: str, at: datetime) -> None:
+    """One more request that its signature did not prove: of the machine whose key it named, or of nobody."""
+    _write([(device or NOBODY, SIGNATURE, 1, at, f"key {key_id}"[:LONGEST_DETAIL])])
+
+
+def _write(rows: list[tuple[str, str, int, datetime, str]]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, [list(column) for column in zip(*rows, strict=True)])
 
 
 def _kind(found: Counted | Chirped | RecordsMissing) -> tuple[str, str]:

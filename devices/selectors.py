@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
 from casino.domain.events import VenueId
@@ -52,6 +53,12 @@ def wheels_of_bank(bank: str) -> QuerySet[Device]:
 def venue_of_bank(bank: str) -> str | None:
     """Whose bank it is; nobody's if it is a new one."""
     return Device.objects.filter(bank=bank).values_list("venue", flat=True).first()
+
+
+def hold_line(*, host: str, port: int) -> None:
+    """Until this transaction ends nobody else is wired to the same gateway. It comes before any other lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"line {host}:{port}"])
 
 
 def answering_at(*, host: str, port: int, address: int) -> Device | None:

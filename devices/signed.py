@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 from uuid import uuid5
 
 import structlog
@@ -18,8 +18,9 @@ from casino.domain.events import VenueId
 from casino.domain.refusals import Refusal
 from casino.journal import Actor, Origin, PlaceId, Role
 from casino.people import for_everybody
-from devices import keyring, services
+from devices import keyring, polled, services
 from devices.domain.device import ACTOR, Device
+from devices.keyring import Signer
 from devices.wire import signing
 from devices.wire.errors import BadAuthorization, BadMac
 
@@ -141,7 +142,14 @@ def _proven(request: Request) -> Machine:
         asked.method or "", asked.get_full_path(), given.sequence, request.headers.get(edge.HEADER, ""), asked.body
     )
     signer = keyring.signer(given.key_id)
-    signing.verify(told, given.signature, keys=[signer.key if signer else NOBODYS])
-    if signer is None:
-        raise BadMac("Nobody's key.")
-    return Machine(signer.ref, signer.device, given.sequence)
+    try:
+        signing.verify(told, given.signature, keys=[signer.key if signer else NOBODYS])
+    except BadMac:
+        _refuse(given.key_id, signer)
+    return Machine(signer.ref, signer.device, given.sequence) if signer else _refuse(given.key_id, None)
+
+
+def _refuse(key_id: str, signer: Signer | None) -> NoReturn:
+    """Counted with the machine whose key was named, or with nobody."""
+    polled.count_refused(signer.ref.id if signer else "", key_id=key_id, at=edge.received_at())
+    raise BadMac("The signature is not one of this key.")

@@ -69,6 +69,7 @@ def move_device(*, name: str, place: str, origin: Origin) -> None:
 def wire_device(*, name: str, bank: str, host: str, port: int, address: int, origin: Origin) -> None:
     """Note at which address of a gateway's line a machine answers, and with which bank it is polled."""
     ref = device.at(origin.venue, name)
+    selectors.hold_line(host=host, port=port)
     held = _load(ref, origin)
     taken_by = selectors.answering_at(host=host, port=port, address=address)
     wired = location.wire(

@@ -73,7 +73,9 @@ def devices(request: AskedBy) -> HttpResponse:
         empty={"title": "No machine matches.", "words": "Every machine that may speak to this house stands here."},
     )
     keeps = request.person.may(Power.KEEP_DEVICES)
-    return page(request, "devices/device_list.html", {"table": table, "filters": _filters(request), "keeps": keeps})
+    unproven = attending.wire(polled.NOBODY) if keeps else []
+    context = {"table": table, "filters": _filters(request), "keeps": keeps, "wire": unproven}
+    return page(request, "devices/device_list.html", context)
 
 
 @require_safe

@@ -23,7 +23,7 @@ from casino.stack.processes import is_answering
 from devices import keyring, services
 from devices.domain import device
 from devices.domain.device import Kind
-from devices.models import DeviceKey
+from devices.models import DeviceKey, WireCount
 from devices.wire.signing import SignedRequest, authorize
 from tests.asking import Program, problem
 from tests.databases import Database
@@ -122,6 +122,10 @@ def test_whatever_is_not_signed_as_it_was_sent_is_refused_alike_and_nothing_is_w
     assert {problem(answer) for answer in answers} == {(401, "signature-refused")}
     assert len({json.loads(answer.content)["detail"] for answer in answers}) == 1
     assert _written() == before + 1  # Ruth sat down
+    counted = dict(WireCount.objects.filter(kind="signature refused").values_list("device", "times"))
+    assert counted == {"star.AC01-T3": 2, "star.AC01-T4": 1, "nobody": 1}
+    assert "Requests that nobody could prove" in Program("812").get("/devices/").content.decode()
+    assert "Signature refused" in Program("812").get("/devices/AC01-T4/").content.decode()
 
 
 def test_a_revoked_key_is_refused_and_destroyed_and_the_one_that_replaced_it_goes_on(machine: Machine) -> None:
@@ -162,10 +166,9 @@ def test_a_script_for_software_is_stored_and_shown_as_text(machine: Machine) -> 
     assert machine.announce(1, script).status_code == 200
     program = Program("812")
     assert program.get("/api/devices/AC01-T3").json()["software"] == script
-    for page in ("/devices/", "/devices/AC01-T3/"):
-        shown = program.get(page).content.decode()
-        assert script not in shown
-        assert "&lt;script&gt;" in shown
+    shown = program.get("/devices/AC01-T3/").content.decode()
+    assert script not in shown
+    assert "&lt;script&gt;" in shown
 
 
 def test_the_key_is_told_once_and_kept_only_encrypted(machine: Machine) -> None:
