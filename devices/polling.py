@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from threading import Event
 from time import monotonic, time
 from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import psycopg
@@ -33,7 +34,7 @@ from devices.host.runner import Gateway, Runner, local_clock
 from devices.host.station import Station
 from devices.host.wheel import WheelLine
 from devices.inbox import Decision, Machine, Number, Reply
-from devices.recording import Recording
+from devices.recording import Heard, Recording
 
 LOOK_SECONDS = 0.5
 PATIENCE_SECONDS = 30.0
@@ -55,15 +56,16 @@ class Plan:
     """What a poller has to know of its bank before it begins."""
 
     bank: str
+    wiring: str  # differs whenever anything below does
     zone: ZoneInfo
     seats: Mapping[Gateway, tuple[Seat, ...]]
     wheels: Mapping[Gateway, Machine]
 
 
 class Seen(NamedTuple):
-    """What a look has shown: the bank as it is wired now, what terminals are to be told, which are to be read."""
+    """What a look has shown: whether the bank is wired as it was, what terminals are to be told, which are to be read."""
 
-    plan: Plan
+    is_as_planned: bool
     orders: list[tuple[str, Order]]
     to_read: list[str]
 
@@ -85,9 +87,9 @@ def poll(bank: str, *, ended: Event, pace: Pace = AS_USUAL) -> None:
 def plan_of(bank: str) -> Plan:
     """The lines of a bank with their terminals, and its wheels; a terminal without a credit meter has nothing to say yet."""
     seats: dict[Gateway, tuple[Seat, ...]] = {}
-    owner = selectors.venue_of_bank(bank)
+    wiring, owner = selectors.wiring_of(bank), selectors.venue_of_bank(bank)
     if owner is None:
-        return Plan(bank, ZoneInfo("UTC"), {}, {})
+        return Plan(bank, wiring, ZoneInfo("UTC"), {}, {})
     venue = VenueId(owner)
     for wired, meter in selectors.terminals_of_bank(bank):
         machine = Machine(venue, wired.name, meter.book, meter.credit_cents)
@@ -95,7 +97,7 @@ def plan_of(bank: str) -> Plan:
         gateway = Gateway(wired.host, wired.port or 0)
         seats[gateway] = (*seats.get(gateway, ()), seat)
     wheels = {Gateway(each.host, each.port or 0): Machine(venue, each.name, each.book) for each in selectors.wheels_of_bank(bank)}
-    return Plan(bank, ground.zone(venue, ground.now()), seats, wheels)
+    return Plan(bank, wiring, ground.zone(venue, ground.now()), seats, wheels)
 
 
 @contextmanager
@@ -153,7 +155,7 @@ class Poller:
 
     async def _take(self, findings: list[Finding]) -> None:
         """Put findings on record, in their order, and pass the answers on; a database that does not answer is waited for."""
-        waiting, deadline = deque(findings), monotonic() + PATIENCE_SECONDS
+        waiting, deadline = deque(Heard(found, uuid4()) for found in findings), monotonic() + PATIENCE_SECONDS
         while waiting:
             try:
                 replies = await self._in_books(self._recording.take, waiting)
@@ -180,7 +182,7 @@ class Poller:
         """Twice a second see whether the bank is still ours and wired as it was, and what terminals are to be told."""
         while not self._ended.is_set():
             seen = await self._in_books(self._look)
-            if seen.plan != self._plan:
+            if not seen.is_as_planned:
                 return
             for device, order in seen.orders:
                 self._line_of[device].ask(device, ORDERS[order], now=monotonic())
@@ -190,9 +192,14 @@ class Poller:
 
     def _look(self) -> Seen:
         self._lock.execute("SELECT 1")  # whoever has lost the lock is no longer the poller
-        self._recording.write_counts()
         self._give_sign()
-        return Seen(plan_of(self._plan.bank), self._recording.orders(), self._recording.to_read())
+        try:
+            self._recording.write_counts()
+            is_as_planned = selectors.wiring_of(self._plan.bank) == self._plan.wiring
+            return Seen(is_as_planned, self._recording.orders(), self._recording.to_read())
+        except (OperationalError, InterfaceError):  # it is looked again soon
+            connections.close_all()
+            return Seen(is_as_planned=True, orders=[], to_read=[])
 
     def _give_sign(self) -> None:
         began = time() - monotonic()

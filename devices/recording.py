@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 from time import monotonic
-from uuid import uuid4
+from typing import NamedTuple
+from uuid import UUID
 
 import structlog
 from django.db import InterfaceError, OperationalError, connections
@@ -30,6 +32,13 @@ _log = structlog.get_logger("devices.polling")
 Pair = tuple[Cents, Cents]
 
 
+class Heard(NamedTuple):
+    """A finding, and the id under which it is put on record: once, however often that has to be tried."""
+
+    found: Finding
+    request_id: UUID
+
+
 class Recording:
     """Of one bank. Used by one thread, which alone has the database."""
 
@@ -44,14 +53,15 @@ class Recording:
 
     # What was heard
 
-    def take(self, waiting: deque[Finding]) -> list[tuple[Finding, Reply]]:
+    def take(self, waiting: deque[Heard]) -> list[tuple[Finding, Reply]]:
         """Put findings on record; what is there is taken off what waits. The answers to what terminals asked."""
         replies: list[tuple[Finding, Reply]] = []
         try:
             while waiting:
+                found, _ = waiting[0]
                 reply = self._hear(waiting[0])
-                if type(waiting[0]) in inbox.QUESTIONS:
-                    replies.append((waiting[0], reply))
+                if type(found) in inbox.QUESTIONS:
+                    replies.append((found, reply))
                 waiting.popleft()
         except (OperationalError, InterfaceError):
             connections.close_all()
@@ -59,29 +69,31 @@ class Recording:
                 raise
         return replies
 
-    def _hear(self, found: Finding) -> Reply:
+    def _hear(self, heard: Heard) -> Reply:
+        found = heard.found
         if isinstance(found, Counted | Chirped | RecordsMissing):
             self._counts.add(found, self._stream_id(found.device), moment(found.at))
             return None
         if isinstance(found, LinkUp) or (isinstance(found, ExceptionHeard) and found.code in FORGETS_ORDERS):
             self._forgetful.add(found.device)
         if not isinstance(found, MetersRead):
-            return self._answer(found)
+            return self._answer(heard)
         if found.has_changed:
-            self._answer(found)
-        self._compare(found)
+            self._answer(heard)
+        self._compare(found, self._origin(heard))
         return None
 
-    def _answer(self, found: Finding) -> Reply:
+    def _answer(self, heard: Heard) -> Reply:
         """What whoever owns this kind of finding says to it; a refusal is theirs to explain, and stops nobody else."""
+        found = heard.found
         handler = inbox.HANDLERS.get(type(found))
         try:
-            return handler(self._machines[found.device], found, self._origin(found)) if handler else None
+            return handler(self._machines[found.device], found, self._origin(heard)) if handler else None
         except Refusal as refusal:
             _log.warning("finding refused", device=found.device, found=type(found).__name__, code=refusal.code)
             return None
 
-    def _compare(self, found: MetersRead) -> None:
+    def _compare(self, found: MetersRead, origin: Origin) -> None:
         """A difference that has stood for two polls goes on record, and so does its end."""
         machine = self._machines[found.device]
         reading = reading_of(found, credit_cents=machine.credit_cents, at=Instant.of(moment(found.at)))
@@ -96,12 +108,14 @@ class Recording:
             self._apart[found.device] = pair
             self.again.add(found.device)
             return
-        services.confirm_difference(terminal=machine.name, terminal_cents=pair[0], our_cents=pair[1], origin=self._origin(found))
+        asked = replace(origin, request_id=origin.new_id("difference"))
+        services.confirm_difference(terminal=machine.name, terminal_cents=pair[0], our_cents=pair[1], origin=asked)
 
-    def _origin(self, found: Finding) -> Origin:
+    def _origin(self, heard: Heard) -> Origin:
+        found, request_id = heard
         at, machine = Instant.of(moment(found.at)), self._machines[found.device]
         return Origin(
-            request_id=uuid4(),
+            request_id=request_id,
             venue=machine.venue,
             actor=Actor(f"{ACTOR}{self._stream_id(found.device)}"),
             role=Role("device"),
