@@ -7,14 +7,13 @@ from functools import cache
 import psycopg
 import redis.exceptions
 from django.conf import settings
-from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from casino import valkey
+from casino import own_connection, valkey
 from casino.celery import ALIVE_KEY
 from casino.people import COOKIE, for_everybody
 
@@ -96,15 +95,7 @@ async def _workers() -> str:
 
 async def _connect() -> psycopg.AsyncConnection[tuple[str, str]]:
     """A connection of its own: Django's belong to threads, and one that hangs could not be left alone."""
-    given = connections.settings["default"]
-    return await psycopg.AsyncConnection.connect(
-        host=given["HOST"],
-        port=given["PORT"],
-        dbname=given["NAME"],
-        user=given["USER"],
-        password=given["PASSWORD"],
-        autocommit=True,
-    )
+    return await psycopg.AsyncConnection.connect(**own_connection.parameters("pitledger readiness"))
 
 
 @cache

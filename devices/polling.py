@@ -22,6 +22,7 @@ import psycopg
 import uvloop
 from django.db import InterfaceError, OperationalError, connections
 
+from casino import own_connection
 from casino import selectors as ground
 from casino.domain.events import VenueId
 from devices import inbox, polled, selectors
@@ -103,17 +104,7 @@ def plan_of(bank: str) -> Plan:
 @contextmanager
 def held(bank: str) -> Iterator[Lock | None]:
     """A connection that holds the bank as long as it lives; None if another process does."""
-    given = connections.settings["default"]
-    with psycopg.connect(
-        host=given["HOST"],
-        port=given["PORT"],
-        dbname=given["NAME"],
-        user=given["USER"],
-        password=given["PASSWORD"],
-        autocommit=True,
-        application_name=f"poller of {bank}",
-        **given["OPTIONS"],
-    ) as connection:
+    with psycopg.connect(**own_connection.parameters(f"poller of {bank}")) as connection:
         row = connection.execute("SELECT pg_try_advisory_lock(hashtextextended('poller of ' || %s, 0))", [bank]).fetchone()
         yield connection if row == (True,) else None
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import psycopg
-from django.db import connections
+
+from casino import own_connection
 
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 BATCH = 5_000
@@ -112,15 +113,5 @@ class News:
 
 
 async def connect() -> Connection:
-    """A connection of its own, in no thread's hands; each statement is a transaction."""
-    given = connections.settings["default"]
-    return await psycopg.AsyncConnection.connect(
-        host=given["HOST"],
-        port=given["PORT"],
-        dbname=given["NAME"],
-        user=given["USER"],
-        password=given["PASSWORD"],
-        autocommit=True,
-        application_name="pitledger live wire",
-        **given["OPTIONS"],
-    )
+    """A connection of its own, in no thread's hands."""
+    return await psycopg.AsyncConnection.connect(**own_connection.parameters("pitledger live wire"))
