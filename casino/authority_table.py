@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from casino.domain import authority
-from casino.domain.powers import BOOK_LETTERS, BOOK_NAMES, GRANTS, HOUSE, Grant, Power, Role
+from casino.domain.powers import BOOK_LETTERS, BOOK_NAMES, CONTROLS, GRANTS, HOUSE, Grant, Power, Role
 from casino.domain.staff import StaffMember
 
 SHORT = {**BOOK_LETTERS, HOUSE: "House"}
@@ -71,7 +71,7 @@ def _shown(book: str, grant: Grant) -> dict[str, Any]:
 
 
 def _cited(book: str, rule: str) -> str:
-    return rule if book == HOUSE else f"{SHORT[book]} {rule}"
+    return rule if book == HOUSE or rule == CONTROLS else f"{SHORT[book]} {rule}"
 
 
 def terms(power: Power, book: str = HOUSE) -> str:

@@ -22,6 +22,7 @@ class Need:
     rule: str = ""
     since: Instant | None = None
     holds_up_play: bool = False
+    about: str = ""  # which of several needs with one address this is
 
 
 @dataclass(frozen=True)

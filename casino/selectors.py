@@ -21,6 +21,8 @@ from casino.domain.powers import Power
 from casino.journal import calendars, codec
 from casino.models import Approval, Deed, Parameter, Patron, Session, StaffMember, SubjectKey, Venue
 
+MACHINE = "device/"  # before the name of a machine that acts
+
 
 def venues() -> list[Venue]:
     """The venues on the books."""
@@ -51,10 +53,14 @@ def home_of(number: str) -> VenueId | None:
 
 
 def names_of(actors: Iterable[str]) -> dict[str, str]:
-    """The names behind `staff/812`; what is no member of staff keeps its own."""
+    """The names behind `staff/812`; a machine is called by its name, and what is neither keeps its own."""
     numbers = [actor.removeprefix(staff.ACTOR) for actor in actors if actor.startswith(staff.ACTOR)]
     known = dict(StaffMember.objects.filter(id__in=numbers).values_list("id", "name"))
-    return {actor: known.get(actor.removeprefix(staff.ACTOR), actor) for actor in actors}
+    return {actor: known.get(actor.removeprefix(staff.ACTOR)) or _name_of_a_machine(actor) for actor in actors}
+
+
+def _name_of_a_machine(actor: str) -> str:
+    return actor.partition(".")[2] if actor.startswith(MACHINE) else actor
 
 
 def local(venue_id: VenueId, at: Instant) -> datetime:

@@ -7,9 +7,11 @@ from typing import Any
 
 from casino.domain.aggregate import Event
 from casino.domain.money import Cents, dollars
+from casino.domain.powers import BOOK_NAMES
 from devices.domain.credit_meter import CreditMeter, Order
 from devices.domain.events import (
     AlertAcknowledged,
+    CreditMeterOpened,
     CreditsCancelled,
     CreditsIncremented,
     CreditsPaidByHand,
@@ -73,7 +75,7 @@ def _credits(meter: CreditMeter) -> Row:
 def _row(name: Meter, code: str, theirs: int | None, ours: int) -> Row:
     told = {"name": name.capitalize(), "code": code, "ours": ours}
     if theirs is None:
-        return told | {"state": "unread", "reason": "never read", "age": "never"}
+        return told | {"state": "unread", "reason": "never read"}
     return told | {"state": "differs" if theirs != ours else "equal", "theirs": theirs, "difference": theirs - ours}
 
 
@@ -161,6 +163,7 @@ def _refused(event: QuestionRefused) -> str:
 
 
 SAID: Mapping[type[Event], Any] = {
+    CreditMeterOpened: lambda event: f"Credit meter opened for {BOOK_NAMES[event.book]}: {', '.join(event.sources)}",
     MetersRead: _read,
     NotesAccepted: _notes,
     NotesMiscounted: _miscounted,

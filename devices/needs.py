@@ -62,7 +62,8 @@ def _waiting(person: Person) -> tuple[Need, ...]:
 def _differs(meter: CreditMeter) -> Need:
     theirs, ours = dollars(Cents(meter.terminal_cents or 0)), dollars(Cents(meter.cents))
     return Need(
-        title=f"{meter.terminal} differs by {dollars(Cents(meter.differs_by))}",
+        title=f"{meter.terminal} differs by {dollars(Cents(abs(meter.differs_by)))}",
+        about="difference",
         words=f"The terminal shows {theirs}, our record says {ours}, for two polls and more.",
         verb="Look at its meters",
         url=reverse("device", args=[meter.terminal]),
@@ -76,6 +77,7 @@ def _differs(meter: CreditMeter) -> Need:
 def _hand_pay(meter: CreditMeter) -> Need:
     return Need(
         title=f"{meter.terminal} waits to be paid by hand",
+        about="hand-pay",
         words=f"{dollars(Cents(meter.hand_pay_cents))}; nothing is played there until it is reset.",
         verb="Look at it",
         url=reverse("device", args=[meter.terminal]),
@@ -90,6 +92,7 @@ def _alert(alert: Alert, book: str) -> Need:
     name = alert.device.partition(".")[2]
     return Need(
         title=f"{name}: {ALERTS[alert.name].words[0].lower()}{ALERTS[alert.name].words[1:]}",
+        about=alert.name,
         words="Nobody has taken it up yet.",
         verb="Look at it",
         url=reverse("device", args=[name]),

@@ -111,14 +111,15 @@ def glance() -> object:
     return [(bank, sign.read_at) for bank in selectors.banks() if (sign := sign_of(bank))]
 
 
-def ask_to_read(bank: str, device: str) -> None:
-    """Let a terminal be read again soon; lost, it is read in its turn."""
+def ask_to_read(bank: str, device: str) -> bool:
+    """Let a terminal be read again soon, if there is somebody who polls it; otherwise it is read in its turn."""
     try:
         with valkey.connect() as client:
             client.sadd(f"{_AGAIN}{bank}", device)
             client.expire(f"{_AGAIN}{bank}", LIVES_SECONDS)
+            return bool(client.exists(f"{_KEY}{bank}"))
     except redis.exceptions.RedisError:
-        return
+        return False
 
 
 def to_read(bank: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from casino import selectors as ground
 from casino.domain.events import VenueId
 from devices.domain.credit_meter import Order
 from devices.domain.device import Kind
@@ -86,6 +87,15 @@ def credit_meter(venue_id: VenueId, terminal: str) -> CreditMeter | None:
 def alerts(venue_id: VenueId) -> QuerySet[Alert]:
     """What machines of a venue report that goes on, the oldest first."""
     return Alert.objects.filter(venue=venue_id, is_open=True).order_by("since", "id")
+
+
+def who_took_up(device_id: str) -> dict[str, str]:
+    """Who has taken up which alert of a machine, by name."""
+    taken = dict(
+        Alert.objects.filter(device=device_id, is_open=True).exclude(acknowledged_by="").values_list("name", "acknowledged_by")
+    )
+    names = ground.names_of(taken.values())
+    return {alert: names[actor] for alert, actor in taken.items()}
 
 
 def wanting(venue_id: VenueId) -> QuerySet[CreditMeter]:

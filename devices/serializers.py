@@ -202,6 +202,7 @@ class MeterSerializer(serializers.Serializer[Any]):
     book = serializers.CharField()
     cents = serializers.IntegerField()
     notes_cents = serializers.IntegerField(help_text="All notes that ever came in.")
+    tickets_cents = serializers.IntegerField(help_text="All tickets that ever came in.")
     hand_paid_cents = serializers.IntegerField(help_text="All credits that were given up to be paid by hand.")
     hand_pay_cents = serializers.IntegerField(help_text="What waits to be paid by hand now.")
     differs_by = serializers.IntegerField(help_text="The terminal's credits less ours, once that has lasted two polls.")

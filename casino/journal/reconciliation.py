@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-CHECKS: list[Callable[[], Iterator[str]]] = []
-"""Checks that apps add in their `apps.py`: each yields a sentence for what does not add up."""
+CHECKS: list[Callable[[str | None], Iterator[str]]] = []
+"""Checks that apps add in their `apps.py`, of one venue or of all: each yields a sentence for what does not add up."""
 
 _BY_KIND = """
     SELECT split_part(posting->>'account', ':', 1), sum((posting->>'cents')::bigint)
@@ -29,7 +29,7 @@ def reconcile(venue: str | None = None) -> Reconciled:
     with connection.cursor() as cursor:
         cursor.execute(_BY_KIND, [venue])
         balances = {kind: int(total) for kind, total in cursor.fetchall()}
-    wrong = [sentence for check in CHECKS for sentence in check()]
+    wrong = [sentence for check in CHECKS for sentence in check(venue)]
     if sum(balances.values()) != 0:
         wrong.append(f"All accounts together come to {sum(balances.values())} cents instead of nothing.")
     return Reconciled(balances, wrong)

@@ -19,8 +19,8 @@ from casino.journal import codec, reading
 from casino.journal.line import Line, genesis, leaf
 
 BATCH = 5000
-CHECKS: list[Callable[[], Iterator[tuple[str, int, str]]]] = []
-"""Checks that apps add in their `apps.py`: each yields stream, version and what is wrong."""
+CHECKS: list[Callable[[str | None], Iterator[tuple[str, int, str]]]] = []
+"""Checks that apps add in their `apps.py`, of one venue or of all: each yields stream, version and what is wrong."""
 
 _INSTANT = sql.SQL("""'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'""")
 _ENTRIES = sql.SQL(
@@ -117,7 +117,7 @@ def verify(venue_id: str | None = None, *, progress: Callable[[int], None] = lam
         _verify_streams(found, venue_id, progress)
         _verify_commands(found, venue_id)
         for check in CHECKS:
-            found.wrong.extend(Wrong(*each) for each in check())
+            found.wrong.extend(Wrong(*each) for each in check(venue_id))
     return found
 
 

@@ -46,6 +46,7 @@ def _shown(need: Need, person: Person) -> dict[str, object]:
         "words": need.words,
         "verb": need.verb,
         "url": need.url,
+        "row": f"{need.url} {need.about}".strip(),
         "shape": need.shape,
         "rule": need.rule,
         **since,

@@ -15,7 +15,7 @@ from devices import services
 from devices.domain import credit_meter, device
 from devices.domain.credit_meter import Order
 from devices.serializers import AcknowledgeSerializer, MeterSerializer, OrderSerializer
-from devices.views.devices import require_reader
+from devices.views.attending import require_reader
 
 TAGS = ["devices"]
 DONE = {204: None}

@@ -32,14 +32,23 @@ from devices.models import CreditMeter as Meter
 Facts = list[dict[str, Any]]
 
 
+def require_reader(request: AskedBy) -> None:
+    """Refuse the register to whoever neither keeps it nor attends to machines of any game."""
+    if not request.person.may_somewhere(Power.ATTEND_DEVICES):
+        require(request, Power.KEEP_DEVICES)
+
+
 def shown(request: AskedBy, known: Device, moment: Moment | None) -> dict[str, Any]:
     """What the page of a machine says to whoever attends to it."""
     ref = credit_meter.at(request.person.venue, known.name)
     meter = as_at.state(ref, moment)
     is_past, now = moment is not None, moment.instant if moment else request.person.now
     attends = request.person.may(Power.ATTEND_DEVICES, known.book or HOUSE)
+    takers = {} if is_past else selectors.who_took_up(device.at(request.person.venue, known.name).id)
     told: dict[str, Any] = {
-        "alerts": [_alert(alert, known, now, may=attends and not is_past) for alert in known.alerts],
+        "alerts": [
+            _alert(alert, known, now, by=takers.get(alert.name, ""), may=attends and not is_past) for alert in known.alerts
+        ],
         "attends": attends and not is_past,
         "meter": meter if meter.is_open else None,
         "live_story": device.at(request.person.venue, known.name).stream,
@@ -59,7 +68,7 @@ def _metered(request: AskedBy, known: Device, meter: CreditMeter, now: Instant, 
         "alone": meters_told.alone(meter, before),
         "orders": meters_told.orders(meter),
         "differs": _differs(meter),
-        "hand_pay": dollars(meter.hand_pay_cents) if meter.hand_pay_cents else "",
+        "hand_pay": _hand_pay(meter),
         "read": _read(known, meter, now, is_past=is_past),
         "chips": _chips(meter),
         "order_play": "unlock" if play is Order.LOCK else "lock",
@@ -93,6 +102,19 @@ def _differs(meter: CreditMeter) -> dict[str, str] | None:
     }
 
 
+def _hand_pay(meter: CreditMeter) -> dict[str, str] | None:
+    """What stands above the page while somebody has to pay by hand."""
+    if not meter.hand_pay_cents:
+        return None
+    rule = credit_meter.PAID_BY_HAND[meter.book]
+    return {
+        "tone": "warn",
+        "shape": "note",
+        "strong": f"The terminal waits for {dollars(meter.hand_pay_cents)} to be paid by hand.",
+        "words": f"Nothing is played there until an attendant has paid and reset it ({rule}).",
+    }
+
+
 def _read(known: Device, meter: CreditMeter, now: Instant, *, is_past: bool) -> dict[str, str] | None:
     """When the terminal was last read: by the poller's word, else by the last reading that was news."""
     sign = polled.sign_of(known.wired.bank) if known.wired and not is_past else None
@@ -100,7 +122,7 @@ def _read(known: Device, meter: CreditMeter, now: Instant, *, is_past: bool) -> 
     return {"since": "" if is_past else str(at), "age": homes.age(at, now)} if at else None
 
 
-def _alert(alert: OpenAlert, known: Device, now: Instant, *, may: bool) -> dict[str, Any]:
+def _alert(alert: OpenAlert, known: Device, now: Instant, *, by: str, may: bool) -> dict[str, Any]:
     about = ALERTS[alert.name]
     return {
         "name": alert.name,
@@ -110,6 +132,7 @@ def _alert(alert: OpenAlert, known: Device, now: Instant, *, may: bool) -> dict[
         "since": str(alert.since),
         "age": homes.age(alert.since, now),
         "is_acknowledged": alert.is_acknowledged,
+        "by": by,
         "url": reverse("device-acknowledge", args=[known.name]) if may and not alert.is_acknowledged else "",
         "request_id": edge.new_request_id(),
     }
@@ -136,7 +159,7 @@ def credits_of(meter: Meter | None) -> dict[str, Any]:
 def wire(device_id: str) -> Facts:
     """What came over the wire and was no answer."""
     return [
-        {"kind": row.kind.capitalize(), "times": f"{row.times:,}", "at": row.last_at, "detail": row.detail}
+        {"kind": row.kind.capitalize().replace("crc", "CRC"), "times": f"{row.times:,}", "at": row.last_at, "detail": row.detail}
         for row in selectors.wire_counts(device_id)
     ]
 
@@ -178,16 +201,17 @@ def acknowledge(request: AskedBy, name: str) -> HttpResponse:
 def read_again(request: AskedBy, name: str) -> HttpResponse:
     """Have a terminal read at its next turn. Nothing is written: what it says may be."""
     known = _attended(request, name)
-    if known.wired:
-        polled.ask_to_read(known.wired.bank, name)
-    messages.success(request, f"{name} is read again now.")
+    if known.wired and polled.ask_to_read(known.wired.bank, name):
+        messages.success(request, f"{name} is asked for its meters now.")
+    else:
+        messages.success(request, f"Nobody can ask {name} at once: it is read in its turn, if it is polled.")
     return redirect("device", name)
 
 
 def _attended(request: AskedBy, name: str) -> Device:
     known = journal.state(device.at(request.person.venue, name))
     if not known.is_registered:
-        require(request, Power.KEEP_DEVICES)
+        require_reader(request)
         raise NotFound(f"There is no device {name} at this venue.")
     require(request, Power.ATTEND_DEVICES, book=known.book or HOUSE)
     return known

@@ -27,6 +27,7 @@ from devices.domain import commissioning, credit_meter, device
 from devices.domain.demands import WITHOUT_A_BOOK
 from devices.domain.device import Device, Kind
 from devices.forms import RegisterForm
+from devices.models import CreditMeter
 from devices.models import Device as Row
 from devices.telling import Facts
 from devices.views import attending
@@ -38,10 +39,10 @@ LATEST = 40
 @require_safe
 def devices(request: AskedBy) -> HttpResponse:
     """Which machines there are."""
-    require_reader(request)
+    attending.require_reader(request)
     meters = selectors.credit_meters(request.person.venue)
     signs = {bank: polled.sign_of(bank) for bank in selectors.banks_of(request.person.venue)}
-    alerts = Counter(selectors.alerts(request.person.venue).values_list("device", flat=True))
+    alerts = Counter(selectors.alerts(request.person.venue).filter(acknowledged_by="").values_list("device", flat=True))
     table = table_of(
         request,
         _filtered(request),
@@ -68,7 +69,7 @@ def devices(request: AskedBy) -> HttpResponse:
             attending.attention(meters.get(each.id), alerts[each.id]),
             attending.credits_of(meters.get(each.id)),
             _state(each.keys, is_heard=each.announced_at is not None),
-            {"value": _heard(each, signs.get(each.bank), request)},
+            {"value": _heard(each, signs.get(each.bank), meters.get(each.id), request)},
         ],
         empty={"title": "No machine matches.", "words": "Every machine that may speak to this house stands here."},
     )
@@ -81,7 +82,7 @@ def devices(request: AskedBy) -> HttpResponse:
 @require_safe
 def one(request: AskedBy, name: str) -> HttpResponse:
     """One machine: its meters, alerts and orders, what is fitted to it, where it stands, its keys, and the story of all that."""
-    require_reader(request)
+    attending.require_reader(request)
     moment = as_at.moment(request)
     ref = device.at(request.person.venue, name)
     state = as_at.state(ref, moment)
@@ -109,12 +110,6 @@ def one(request: AskedBy, name: str) -> HttpResponse:
     }
     here = [(LIST, reverse("devices"))]
     return page(request, "devices/device_detail.html", context, crumbs=here, as_at=moment.bar(request) if moment else None)
-
-
-def require_reader(request: AskedBy) -> None:
-    """Refuse the register to whoever neither keeps it nor attends to machines of any game."""
-    if not request.person.may_somewhere(Power.ATTEND_DEVICES):
-        require(request, Power.KEEP_DEVICES)
 
 
 @require_http_methods(["GET", "POST"])
@@ -237,11 +232,11 @@ def _last_heard(state: Device, request: AskedBy, *, is_past: bool) -> Facts:
     return facts
 
 
-def _heard(row: Row, sign: polled.Sign | None, request: AskedBy) -> str:
-    """When a machine last said anything: to the poller on its line, or by a request of its own."""
+def _heard(row: Row, sign: polled.Sign | None, meter: CreditMeter | None, request: AskedBy) -> str:
+    """When a machine last said anything: to the poller on its line, by its meters, or by a request of its own."""
     on_line = sign.heard(row.name) if sign else None
-    announced = Instant.of(row.announced_at) if row.announced_at else None
-    last = max(filter(None, [on_line, announced]), default=None)
+    told = [Instant.of(moment) for moment in (row.announced_at, meter and meter.read_at) if moment]
+    last = max([*told, *([on_line] if on_line else [])], default=None)
     if last is None:
         return "never"
     return f"{ground.local(request.person.venue, last):%d %b %Y, %H:%M:%S}"

@@ -44,10 +44,10 @@ def itself(name: str) -> Origin:
     return OriginFactory.build(actor=Actor(f"device/star.{name}"), role=Role("device"))
 
 
-def read(name: str, *, at: Instant | None = None, **meters: int) -> None:
+def read(name: str, **meters: int) -> None:
     """A terminal's own meters stand so: `read("AC1-01", CREDITS=2_000)`."""
     values = {Meter[each]: value for each, value in meters.items()}
-    reading = Reading(values=values, full_at=dict.fromkeys(values, FULL_AT), at=at or selectors.now())
+    reading = Reading(values=values, full_at=dict.fromkeys(values, FULL_AT), at=selectors.now())
     services.take_reading(terminal=name, reading=reading, origin=itself(name))
 
 
@@ -160,9 +160,9 @@ def test_a_terminal_that_was_never_read_says_so_and_claims_no_difference(house: 
     html = _seen("AC1-01")
     assert "the terminal was never read" in words(html)
     for name in ("Notes in", "Tickets in", "Credits paid by hand", "Credit meter now"):
-        assert _row(html, name) == ["warn", "? never read", "$0.00", "last read never"]
+        assert _row(html, name) == ["warn", "? never read", "$0.00", ""]
     assert "What only the terminal counts" not in html
-    assert "class=\"notice stop\"" not in html
+    assert 'class="notice stop"' not in html
 
 
 def test_meters_that_agree_say_so_in_every_row(terminal: str) -> None:
@@ -272,7 +272,7 @@ def test_the_past_is_shown_as_it_stood_and_nothing_can_be_done_to_it(terminal: s
     html = _seen(terminal, at=then)
     assert _actions(html) == set()
     assert {"Locked", "Differs by $4.20", "Hand-pay"} <= set(_chips(html))
-    for said in ("Waits to be paid by hand: $51.00", "It tilts", "Play locked , Under dispute", "Locked: Under dispute"):
+    for said in ("waits for $51.00 to be paid by hand", "It tilts", "Play locked , Under dispute", "Locked: Under dispute"):
         assert said in words(html)
     assert "Unlocked: Settled" not in words(html)
     assert "No answers on the wire" not in html
@@ -285,12 +285,12 @@ def test_the_past_is_shown_as_it_stood_and_nothing_can_be_done_to_it(terminal: s
 def test_ac_4_1_a_hand_pay_is_shown_until_it_is_reset(terminal: str) -> None:
     wait_for_hand_pay(terminal, 1_234_50)
     html = _seen(terminal)
-    assert "Waits to be paid by hand: $1,234.50" in words(html)
+    assert "waits for $1,234.50 to be paid by hand" in words(html)
     assert "Hand-pay" in _chips(html)
     assert "Hand-pay $1,234.50" in words(at_desk("818").get("/devices/").content.decode())
     wait_for_hand_pay(terminal, 0)
     html = _seen(terminal)
-    assert "Waits to be paid by hand:" not in words(html)
+    assert "to be paid by hand." not in words(html)
     assert "Hand-pay" not in _chips(html)
     assert "Hand-pay reset, $1,234.50" in words(html)
 
@@ -300,17 +300,15 @@ def _alerts(html: str) -> list[str]:
 
 
 def test_an_alert_with_an_end_of_its_own_is_taken_up_and_stays_until_the_machine_says_so(terminal: str) -> None:
-    assert "No alert." in words(_seen(terminal))
+    assert "acknowledging quietens" not in words(_seen(terminal))
     report(terminal, "door opened")
     [shown] = _alerts(_seen(terminal, "816"))
-    assert re.fullmatch(
-        r"The door is open It ends when the machine says so\. Acknowledge The door is open \d:\d\d", shown
-    ), shown
+    assert re.fullmatch(r"The door is open It ends when the machine says so\. Acknowledge The door is open \d:\d\d", shown), shown
     assert "1 alert" in words(at_desk("816").get("/devices/").content.decode())
     answer = _send("816", f"/devices/{terminal}/acknowledge/", alert="door opened")
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/devices/{terminal}/")
     [shown] = _alerts(_seen(terminal, "816"))
-    assert re.fullmatch(r"The door is open It ends when the machine says so\. Taken up \d:\d\d", shown), shown
+    assert re.fullmatch(r"The door is open It ends when the machine says so\. Taken up by Tom Okafor \d:\d\d", shown), shown
     report(terminal, "door closed")
     assert _alerts(_seen(terminal, "816")) == []
     [*_, taken, _] = journal.history(device.at(STAR, terminal))
@@ -327,7 +325,7 @@ def test_an_alert_without_an_end_of_its_own_is_gone_once_somebody_has_taken_it_u
     assert "Acknowledged: it tilts" in words(html)
 
 
-@pytest.mark.parametrize("alert", ["general tilt", "door opened", "no such thing", SCRIPT, "", "a\0b"])
+@pytest.mark.parametrize("alert", ["general tilt", "door opened", "no such thing", SCRIPT, ""])
 def test_what_nobody_reports_or_somebody_has_taken_up_is_not_taken_up_again(terminal: str, alert: str) -> None:
     report(terminal, "general tilt")
     report(terminal, "door opened")
@@ -339,6 +337,22 @@ def test_what_nobody_reports_or_somebody_has_taken_up_is_not_taken_up_again(term
     assert "device-no-such-alert" in words(answer.content.decode())
     assert SCRIPT not in answer.content.decode()
     assert entries() == before + 1  # 818 sat down
+
+
+def test_an_alert_that_cannot_be_written_down_is_refused_as_unreadable(terminal: str) -> None:
+    before = entries()
+    answer = _send("818", f"/devices/{terminal}/acknowledge/", alert="general tilt\0")
+    assert (answer.status_code, "not-readable" in answer.content.decode()) == (422, True)
+    assert entries() == before + 1  # 818 sat down
+
+
+def test_ir_3_13_an_alert_of_a_wheel_cites_its_rule(house: None) -> None:
+    fitting.wheel("IR1-W")
+    report("IR1-W", "rotor turns as before")
+    html = _seen("IR1-W", "817")
+    assert "The rotor turns as it did in the last game It ends when somebody has taken it up. rule IR 3.13" in words(html)
+    assert "acknowledge" in _actions(html, "IR1-W")
+    assert "acknowledge" not in _actions(_seen("IR1-W", "816"), "IR1-W")
 
 
 def test_the_same_acknowledgement_sent_twice_is_done_once(terminal: str) -> None:
@@ -518,7 +532,9 @@ def test_reading_again_answers_without_valkey_too_and_writes_nothing(terminal: s
     client, before = at_desk("816"), entries()
     answer = client.post(f"/devices/{terminal}/read-again/", {"request_id": str(uuid4())})
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/devices/{terminal}/")
-    assert "AC1-01 is read again now." in words(client.get(f"/devices/{terminal}/").content.decode())
+    assert "Nobody can ask AC1-01 at once: it is read in its turn, if it is polled." in words(
+        client.get(f"/devices/{terminal}/").content.decode()
+    )
     assert entries() == before
 
 
@@ -562,6 +578,6 @@ def test_what_came_over_the_wire_and_was_no_answer_is_counted_and_shown_as_text(
     html = _seen(terminal, "816")
     shown = f"{selectors.local(STAR, at):%-d %b, %H:%M:%S}"
     card = words(html).partition("No answers on the wire")[2]
-    assert f"Bad crc 1,234 {shown} <b>03 0F</b>" in card
+    assert f"Bad CRC 1,234 {shown} <b>03 0F</b>" in card
     assert card.count("Chirp 1 ") == 1
     assert "<b>03 0F</b>" not in html
