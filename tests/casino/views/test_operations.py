@@ -78,7 +78,7 @@ def test_who_looks_after_the_system_sees_what_runs_and_nobody_else_does(house: D
 
 def test_without_valkey_nobody_claims_to_know_what_runs(house: Database) -> None:
     page = sit("814").get("/operations/").content.decode()
-    assert page.count("not known: Valkey does not answer") == 3
+    assert page.count("not known: Valkey does not answer") == len(operations.KINDS)
     assert "Not known: Valkey does not answer." in page
     assert "does not answer" in page
 
