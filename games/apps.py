@@ -11,7 +11,8 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Let the facts of tables, rounds and positions be read and posted, and the rule books be found."""
+        """Let facts be read and posted, commands, projections and reactions be known, and the rule books be found."""
         for module in ("postings", "position", "round_of_play", "table"):
             import_module(f"games.domain.{module}")
-        import_module("games.wiring")
+        for module in ("services", "projections", "reactions", "wiring"):
+            import_module(f"games.{module}")

@@ -27,6 +27,7 @@ from casino.domain.powers import GRANTS, HOUSE, Power, Role
 from casino.domain.refusals import Refusal
 
 ACTOR = "staff/"
+SYSTEM = "system/"  # what the house's own code does
 BOOKS = frozenset(book for grants in GRANTS.values() for book in grants)
 StaffEvent = (
     StaffEngaged
@@ -149,6 +150,9 @@ class StaffMember(State, frozen=True):
         return min(allowed, key=lambda each: each[1].acts_for is not None, default=None)
 
 
+NOBODY = StaffMember()
+
+
 def at(number: str) -> Ref[StaffMember]:
     """The stream of a staff number."""
     return AGGREGATE.at(number)
@@ -220,8 +224,11 @@ def unlock(member: StaffMember) -> StaffUnlocked:
 
 def require(held: Holds, origin: Acts, power: Power, *, book: str = HOUSE, variant: str | None = None) -> None:
     """Refuse a power to whoever does not hold it in their role, and say who does and by which rule. The system does its code."""
-    for ref in acting(origin.actor):
-        require_power(held[ref], origin.role, power, book=book, variant=variant)
+    if origin.actor.startswith(SYSTEM):
+        return
+    refs = acting(origin.actor)
+    member = held[refs[0]] if refs else NOBODY  # a machine holds no power
+    require_power(member, origin.role, power, book=book, variant=variant)
 
 
 def require_power(member: StaffMember, role: str, power: Power, *, book: str = HOUSE, variant: str | None = None) -> None:

@@ -338,4 +338,4 @@ def _fitted(device: Device, event: FittingEvent) -> Device:
             assert_never(event)
 
 
-AGGREGATE = Aggregate("device", Device(), evolve, state_version=2)
+AGGREGATE = Aggregate("device", Device(), evolve, state_version=2, guardable=True)

@@ -246,6 +246,16 @@ def require_stage(play: RoundOfPlay, *stages: Stage) -> None:
         raise WrongStage(f"This cannot be done now: the round stands at {play.stage.value!r}.")
 
 
+def can_freeze(play: RoundOfPlay) -> bool:
+    """Whether its wagers are to be fixed now: nobody has, and at this stage it is done."""
+    return play.layout is None and play.stage in _freezing(play)
+
+
+def is_over(play: RoundOfPlay) -> bool:
+    """Whether it has been settled, or has or will have no result."""
+    return play.stage in {Stage.SETTLED, Stage.VOIDED, Stage.NO_RESULT}
+
+
 def _freezing(play: RoundOfPlay) -> tuple[Stage, ...]:
     if play.book_id == CC:
         return (Stage.DECIDED,)

@@ -151,6 +151,13 @@ def frozen_areas(events: Iterable[PositionEvent]) -> frozenset[str]:
     return frozenset(event.selection for event in carried if event.lying.shows == "frozen")
 
 
+def still_frozen(position: Position, events: Sequence[PositionEvent]) -> frozenset[str]:
+    """The areas on which this player's wagers are frozen after a round, by it or, untouched, by one before (DF-06, DF-09)."""
+    met = {event.wager for event in events if isinstance(event, WagerCarriedForward | WagerSettled | WagerVoided)}
+    untouched = (wager for number, wager in position.wagers.items() if number not in met)
+    return frozen_areas(events) | {wager.selection for wager in untouched if wager.lying.shows == "frozen"}
+
+
 def totals_of(events: Sequence[PositionEvent]) -> Totals:
     """What a round came to, over the events of all its positions."""
     closed = [event.figures for event in events if isinstance(event, WagerSettled | WagerVoided | WagerCancelled)]

@@ -145,6 +145,7 @@ class Table(State, frozen=True):
     id: TableId = TableId("")
     book: str = ""
     variant: str = ""
+    equipment: tuple[str, ...] = ()  # the machines that sense its outcomes, by name
     chip_unit: Cents = ONE_CENT
     limits: dict[str, Limit] = {}
     personal: dict[SeatId, dict[str, Limit]] = {}
@@ -269,7 +270,9 @@ def evolve(table: Table, event: TableEvent) -> Table:
     """The table after an event."""
     match event:
         case TableCommissioned():
-            return Table(id=event.table, book=event.book, variant=event.variant, chip_unit=event.chip_unit)
+            return Table(
+                id=event.table, book=event.book, variant=event.variant, equipment=event.equipment, chip_unit=event.chip_unit
+            )
         case BookVersionAdopted():
             return table.but(book=event.book)
         case TableOpened():

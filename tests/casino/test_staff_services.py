@@ -166,3 +166,10 @@ def test_what_is_over_is_cleared_away(house: Database) -> None:
     assert sessions.person_of(token) is not None
     sessions.forget_old(Instant.of(selectors.now() + timedelta(days=3)))
     assert (Session.objects.count(), LogInTries.objects.count()) == (0, 0)
+
+
+def test_a_machine_holds_no_power_of_a_person(house: Database) -> None:
+    machine = OriginFactory.build(actor="device/star.AC1-01", role="device")
+    with pytest.raises(staff.NotAllowed) as refused:
+        services.engage(number="900", name=Personal("Nobody"), password=Personal("a password of the tests"), origin=machine)
+    assert refused.value.rule == "internal controls"

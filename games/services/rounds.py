@@ -1,0 +1,111 @@
+"""Rounds of electronic tables: the system opens them and closes their wagering, their machines say what they sense."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casino import journal
+from casino.domain import staff
+from casino.domain.aggregate import Event, Ref
+from casino.domain.powers import Power
+from casino.journal import Held, Origin
+from devices.domain import device
+from games import selectors
+from games.domain import between_rounds, naming, outcome, period, round_of_play, table, terminal
+from games.domain.grounds import Ground
+from games.domain.outcome import Doubt
+from games.domain.round_of_play import Cause, Kind, RoundOfPlay, Stage
+from games.domain.vocabulary import RoundId
+from games.rules import books
+
+
+@journal.command
+def open_next_round(*, name: str, wagering_seconds: int, origin: Origin) -> RoundId:
+    """Begin the next round of an electronic table, with a wagering period of so many seconds (AC 1.1, IR 3.10, SB 1.1)."""
+    period.require_system(origin.actor)
+    there = naming.table_id(origin.venue, name)
+    day, number = selectors.next_round(origin.venue, there)
+    ref, play = table.at(there), round_of_play.at(naming.round_id(there, day, number))
+    held = journal.load(write=[ref, play])
+    if held[play].id or held.gaming_day != day:
+        raise journal.Stale
+    table.require_commissioned(held[ref])
+    begun = between_rounds.begin_round(held[ref], round_id=RoundId(play.id))
+    opened = round_of_play.open_round(
+        held[play],
+        id=begun.round_id,
+        table=held[ref].id,
+        book=books.get(held[ref].book),
+        kind=Kind.ELECTRONIC,
+        variant=held[ref].variant,
+        point=held[ref].point,
+        now=held.now,
+        ends_at=period.end_of(held[ref], seconds=wagering_seconds, now=held.now),
+    )
+    journal.append(held, {ref: [begun], play: [opened]}, origin, answer=begun.round_id)
+    return begun.round_id
+
+
+@journal.command
+def close_wagering(*, round_id: RoundId, origin: Origin) -> None:
+    """End a wagering period that has expired; one that has ended is left as it is (AC 3.3.6, IR 3.3.6, SB 3.8.1)."""
+    period.require_system(origin.actor)
+    naming.table_of(round_id, venue=origin.venue)
+    play = round_of_play.at(round_id)
+    held = journal.load(write=[play])
+    round_of_play.require_opened(held[play])
+    if held[play].stage is Stage.WAGERING:
+        journal.append(held, {play: [round_of_play.close(held[play], cause=Cause.EXPIRY, now=held.now)]}, origin)
+
+
+@journal.command
+def sense_imminent_drop(*, round_id: RoundId, machine: str, origin: Origin) -> None:
+    """The wheel detects the imminent drop of the ball: no more bets, if they have not ended before (IR 3.14, IR-13)."""
+    play, held = _told(round_id, machine, origin)
+    if held[play].stage is Stage.WAGERING:
+        journal.append(held, {play: [round_of_play.close(held[play], cause=Cause.WHEEL, now=held.now)]}, origin)
+
+
+@journal.command
+def sense_outcome(*, round_id: RoundId, machine: str, shown: Sequence[int], origin: Origin) -> None:
+    """The table's tumbler or wheel has read the outcome (AC 3.12, IR 3.15, SB 3.11)."""
+    play, held = _told(round_id, machine, origin)
+    book = books.get(held[play].book)
+    sensed = outcome.sense(held[play], shown=shown, device=device.at(origin.venue, machine).id, now=held.now, book=book)
+    journal.append(held, {play: sensed}, origin)
+
+
+@journal.command
+def sense_doubt(*, round_id: RoundId, machine: str, doubt: Doubt, origin: Origin) -> None:
+    """The table's machine says that the dice are cocked, or that it has sensed nothing: the round waits (AC 1.1, SB 1.1)."""
+    play, held = _told(round_id, machine, origin)
+    uncertain: list[Event] = []
+    state = held[play]
+    if state.stage is Stage.WAGERING:
+        closed = round_of_play.close(state, cause=Cause.EXPIRY, now=held.now)
+        uncertain, state = [closed], round_of_play.evolve(state, closed)
+    uncertain.append(outcome.doubt(state, what=doubt, reported_by=origin.actor))
+    journal.append(held, {play: uncertain}, origin)
+
+
+@journal.command
+def call_no_roll(*, round_id: RoundId, ground: Ground, origin: Origin) -> None:
+    """Declare that a round has no result, on a ground of its book (AC 6.4, IR 7.4, SB 7.4)."""
+    naming.table_of(round_id, venue=origin.venue)
+    play = round_of_play.at(round_id)
+    held = journal.load(write=[play], guard=staff.acting(origin.actor))
+    round_of_play.require_opened(held[play])
+    staff.require(held, origin, Power.DECLARE_ROLL_INVALID, book=held[play].book_id, variant=held[play].variant)
+    called = outcome.call_no_roll(held[play], ground=ground, called_by=origin.actor, book=books.get(held[play].book))
+    journal.append(held, {play: [called]}, origin)
+
+
+def _told(round_id: RoundId, machine: str, origin: Origin) -> tuple[Ref[RoundOfPlay], Held]:
+    """The round of which a machine speaks: it speaks for itself, and of its own table."""
+    device.require_itself(origin.actor, device.at(origin.venue, machine))
+    there = table.at(naming.table_of(round_id, venue=origin.venue))
+    play = round_of_play.at(round_id)
+    held = journal.load(write=[play], guard=[there])
+    terminal.require_sensing(held[there], machine)
+    round_of_play.require_opened(held[play])
+    return play, held

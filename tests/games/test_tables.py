@@ -1,0 +1,157 @@
+"""Tables: put on the books, opened, limited, suspended and closed, by whoever may and after the signs their books demand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from casino import journal
+from casino.domain.money import Cents
+from casino.domain.powers import AC, CC, DF, HOUSE, IR, SB
+from casino.journal import Origin
+from devices.domain.device import Kind
+from games import services
+from games.domain import table
+from games.domain.table import Table as Held
+from games.domain.vocabulary import EVERY_KIND, Die, Limit, TableId
+from games.models import Table
+from games.rules import books
+from tests.databases import Database
+from tests.devices import fitting
+from tests.factories import OriginFactory, asked_by, engage
+from tests.games.floor import SIGN, Clock, Floor, insert, put_on, refused
+
+HIGHER = {EVERY_KIND: Limit(minimum=Cents(1_000), maximum=Cents(100_000))}
+LOWER = {EVERY_KIND: Limit(minimum=Cents(200), maximum=Cents(100_000))}
+DICE = tuple(Die(id=f"d{n}", faces=((1, 6), (2, 5), (3, 4)), face_um=19_000) for n in range(1, 6))
+TWENTY_MINUTES = 20 * 60
+
+
+@pytest.fixture
+def clock(committed: Database) -> Clock:
+    return put_on(committed)
+
+
+def _state(name: str) -> Held:
+    return journal.state(table.at(TableId(f"star.{name}")))
+
+
+def _commission(name: str = "X1", book: str = AC, *, origin: Origin | None = None, **told: Any) -> TableId:
+    return services.commission_table(name=name, book=book, layout="A", origin=origin or OriginFactory.build(), **told)
+
+
+def test_a_table_is_commissioned_with_its_book_in_force_and_its_own_machines(clock: Clock) -> None:
+    tumbler = fitting.tumbler("D-1")
+    engage("905", casino_supervisor=(DF,))
+    assert refused(_commission, origin=asked_by("905", "casino supervisor")) == "authority-not-held"
+    assert _commission(equipment=(tumbler,), origin=asked_by("812")) == "star.X1"
+    assert (_state("X1").book, _state("X1").equipment) == (books.current(AC).version, ("D-1",))
+    row = Table.objects.get()
+    assert (row.id, row.name, row.book_id, row.is_open, row.opened_at) == ("star.X1", "X1", AC, False, None)
+    assert refused(_commission) == "table-exists"
+    assert refused(_commission, "a.b") == "table-name-refused"
+    assert refused(_commission, "X2", "baccarat") == "table-no-such-book"
+    assert refused(_commission, "X2", variant="mini") == "table-no-such-variant"
+
+
+def test_what_senses_nothing_or_is_of_another_game_is_no_machine_of_a_table(clock: Clock) -> None:
+    fitting.tumbler("D-1")
+    fitting.terminal("T1")
+    fitting.register("K1", Kind.KIOSK)
+    for name in ("T1", "K1", "nobody"):
+        assert refused(_commission, equipment=(name,)) == "table-equipment-unfit"
+    assert refused(_commission, book=SB, equipment=("D-1",)) == "table-equipment-unfit"
+
+
+def test_a_table_is_opened_with_its_sign_by_whoever_may_close_it(clock: Clock) -> None:
+    _commission()
+    engage("906", casino_operator=(AC, HOUSE), casino_supervisor=(AC,))
+    assert refused(services.open_table, name="X1", origin=asked_by("906")) == "table-something-missing"
+    assert refused(services.open_table, name="X9", origin=asked_by("906")) == "table-not-commissioned"
+    services.display_limits(name="X1", limits=SIGN, origin=asked_by("906"))
+    assert refused(services.display_limits, name="X1", limits=SIGN, origin=asked_by("906")) == "limits-displayed"
+    assert refused(services.open_table, name="X1", origin=asked_by("906", "casino supervisor")) == "authority-not-held"
+    services.open_table(name="X1", origin=asked_by("906"))
+    assert Table.objects.get().opened_at is not None
+    services.suspend_table(name="X1", reason="Tumbler stuck", origin=asked_by("906", "casino supervisor"))
+    assert Table.objects.get().suspended == "Tumbler stuck"
+    services.release_table(name="X1", rectified="Freed", origin=asked_by("906", "casino supervisor"))
+    assert Table.objects.get().suspended == ""
+
+
+def test_df_7_5_and_cc_4_1_a_higher_minimum_waits_for_its_sign_a_lower_does_not(clock: Clock) -> None:
+    _commission("DF01", DF)
+    services.display_limits(name="DF01", limits=SIGN, origin=OriginFactory.build())
+    engage("907", casino_supervisor=(DF,), dealer=(DF,))
+    change: dict[str, Any] = {"name": "DF01", "limits": HIGHER}
+    assert refused(services.change_limits, **change, origin=asked_by("907", "dealer")) == "authority-not-held"
+    assert refused(services.change_limits, **change, origin=asked_by("907", "casino supervisor")) == "sign-too-short"
+    assert refused(services.notice_limits, **change, in_minutes=19, origin=OriginFactory.build()) == "sign-too-short"
+    services.notice_limits(**change, in_minutes=20, origin=asked_by("907", "casino supervisor"))
+    clock.move(TWENTY_MINUTES - 60)
+    assert refused(services.change_limits, **change, origin=OriginFactory.build()) == "sign-too-short"
+    clock.move(60)
+    services.change_limits(**change, origin=OriginFactory.build())
+    assert _state("DF01").limits == HIGHER
+    services.change_limits(name="DF01", limits=LOWER, origin=OriginFactory.build())
+    assert _state("DF01").limits == LOWER
+
+
+@pytest.mark.parametrize(("book", "power_of"), [(DF, "gaming supervisor"), (CC, "boxperson")])
+def test_df_2_5_and_cc_2_3_dice_are_checked_before_the_table_opens(clock: Clock, book: str, power_of: str) -> None:
+    _commission("D01", book)
+    services.display_limits(name="D01", limits=SIGN, origin=OriginFactory.build())
+    assert refused(services.open_table, name="D01", origin=OriginFactory.build()) == "table-something-missing"
+    engage("908", gaming_supervisor=(DF,), boxperson=(CC,))
+    four: dict[str, Any] = {"name": "D01", "dice": "S1", "origin": asked_by("908", power_of)}
+    assert refused(services.introduce_dice_set, checked=DICE[:4], **four) == "dice-set-refused"
+    services.introduce_dice_set(name="D01", dice="S1", checked=DICE, origin=asked_by("908", power_of))
+    assert _state("D01").dice_set == "S1"
+    services.open_table(name="D01", origin=OriginFactory.build())
+    begun = refused(services.open_next_round, name="D01", wagering_seconds=30, origin=OriginFactory.build())
+    assert begun == "round-dealer-decides"
+
+
+def test_ac_3_11_2_the_dice_shooting_value_is_set_where_the_book_has_one(clock: Clock) -> None:
+    floor = Floor(AC)
+    services.set_dice_shooting_value(name=floor.name, cents=Cents(2_000), origin=OriginFactory.build())
+    assert floor.state.shooting_cents == 2_000
+    wheel = Floor(IR)
+    asked: dict[str, Any] = {"name": wheel.name, "cents": Cents(2_000), "origin": OriginFactory.build()}
+    assert refused(services.set_dice_shooting_value, **asked) == "limits-impossible"
+
+
+def test_a_table_closes_after_its_warning_between_rounds_once_no_wager_lies_there(clock: Clock) -> None:
+    floor = Floor(AC)
+    one = floor.terminals[0]
+    insert(one, 5_000)
+    floor.open()
+    floor.place(one, "pass_line", 1_000)
+    services.notice_closure(name=floor.name, in_minutes=20, origin=OriginFactory.build())
+    assert Table.objects.get().closes_at is not None
+    assert refused(services.close_table, name=floor.name, origin=OriginFactory.build()) == "table-not-open"
+    floor.finish(clock, 4, 2)
+    assert refused(services.close_table, name=floor.name, origin=OriginFactory.build()) == "table-wagers-lie"
+    floor.open()
+    floor.finish(clock, 5, 1)
+    assert refused(services.close_table, name=floor.name, origin=OriginFactory.build()) == "sign-too-short"
+    clock.move(TWENTY_MINUTES)
+    services.close_table(name=floor.name, origin=OriginFactory.build())
+    row = Table.objects.get()
+    assert (row.is_open, row.opened_at, row.closes_at) == (False, None, None)
+    assert refused(floor.open) == "table-not-open"
+
+
+def test_a_book_is_adopted_anew_only_between_rounds_and_with_nothing_lying(clock: Clock) -> None:
+    floor = Floor(AC)
+    insert(floor.terminals[0], 5_000)
+    floor.open()
+    assert refused(services.adopt_book_version, name=floor.name, origin=OriginFactory.build()) == "table-round-in-progress"
+    floor.place(floor.terminals[0], "pass_line", 1_000)
+    floor.finish(clock, 4, 2)
+    assert refused(services.adopt_book_version, name=floor.name, origin=OriginFactory.build()) == "table-wagers-lie"
+    floor.open()
+    floor.finish(clock, 5, 1)
+    services.adopt_book_version(name=floor.name, origin=OriginFactory.build())
+    assert Table.objects.get().book == books.current(AC).version
