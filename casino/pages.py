@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from casino import journal, listening, selectors
+from casino import journal, listening, refusing, selectors
 from casino.domain import staff, venue
 from casino.domain.parameters import Name
 from casino.navigation import navigation
@@ -54,9 +54,14 @@ def page(
         "crumbs": [{"label": label, "url": url} for label, url in crumbs],
         "as_at": as_at,
         "keys": keys,
-        "toasts": [{"shape": "done", "title": str(said)} for said in get_messages(request)],
+        "toasts": _toasts(request),
     }
     return render(request, template, {**values, "frame": frame, "frame_template": "frame.html"}, status=status)
+
+
+def _toasts(request: HttpRequest) -> list[dict[str, str]]:
+    """What was said of the last command: to the page that is opened next, not to a part of another that is fetched meanwhile."""
+    return [] if refusing.is_fragment(request) else [{"shape": "done", "title": str(said)} for said in get_messages(request)]
 
 
 def published(

@@ -76,6 +76,15 @@ def test_a_form_that_the_page_sends_is_told_where_to_go_on_and_the_toast_waits_t
     assert desk.post("/staff/engage/", given)["Location"] == "/staff/820/"
 
 
+def test_a_toast_waits_for_the_page_that_is_opened_next_whatever_is_fetched_meanwhile(desk: Client) -> None:
+    given = {"request_id": uuid4(), "number": "821", "name": "Anna Kovac", "password": "a long enough password"}
+    desk.post("/staff/engage/", given, headers={**ITSELF, "X-Where-Next": "1"})
+    said = "Anna Kovac has number 821."
+    assert said not in desk.get("/staff/821/", headers=ITSELF).text
+    assert said in desk.get("/staff/821/").text
+    assert said not in desk.get("/staff/821/").text
+
+
 def test_a_page_says_when_its_desk_locks_and_what_it_watches(desk: Client) -> None:
     page = desk.get("/staff/?state=engaged").text
     assert f'data-idle="{60 * _limit(desk, Name.IDLE_LOCK)}"' in page
