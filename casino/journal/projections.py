@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.db import connection, models
@@ -27,11 +27,6 @@ class Projection:
     tables: tuple[type[models.Model], ...]
     version: int
     inline: bool
-
-    def pick(self, recorded: Sequence[Recorded], kinds: set[type[Event]]) -> list[Recorded]:
-        """The entries it wants, of these kinds: of ten thousand alike only one is looked at."""
-        wanted = {kind for kind in kinds if issubclass(kind, self.on)}
-        return [each for each in recorded if type(each.event) in wanted] if wanted else []
 
     def empty(self) -> None:
         """Begin with nothing: what stands there was made by an older version."""
@@ -57,6 +52,7 @@ def projection(
     def declare(projector: Projector) -> Projector:
         name = f"{projector.__module__.partition('.')[0]}.{projector.__name__.replace('_', '-')}"
         PROJECTIONS[name] = Projection(name, projector, tuple(on), tuple(tables), version, inline)
+        _wanting.cache_clear()
         return projector
 
     return declare
@@ -64,10 +60,16 @@ def projection(
 
 def project_inline(recorded: Sequence[Recorded]) -> None:
     """Bring every inline read model up to date, in the transaction of the append."""
-    kinds = {type(each.event) for each in recorded}
-    for each in PROJECTIONS.values():
-        if each.inline and (wanted := each.pick(recorded, kinds)):
-            each.project(wanted)
+    for each, wanted in _wanting(frozenset(type(each.event) for each in recorded)):
+        each.project([entry for entry in recorded if type(entry.event) in wanted])
+
+
+@lru_cache(maxsize=1024)
+def _wanting(kinds: frozenset[type[Event]]) -> tuple[tuple[Projection, frozenset[type[Event]]], ...]:
+    """The inline projections that want entries of some of these kinds, and which: asked once for each mixture there is."""
+    inline = [each for each in PROJECTIONS.values() if each.inline]
+    wanted = [(each, frozenset(kind for kind in kinds if issubclass(kind, each.on))) for each in inline]
+    return tuple((each, of_kinds) for each, of_kinds in wanted if of_kinds)
 
 
 def project_following() -> None:
