@@ -145,17 +145,12 @@ def layout_of(positions: Iterable[Position]) -> Layout:
     return Layout(wagers=len(lines), total_cents=Cents(total), sha256=sha256("".join(lines).encode()).hexdigest())
 
 
-def frozen_areas(events: Iterable[PositionEvent]) -> frozenset[str]:
-    """The areas on which a round has left a wager frozen: nobody places there (DF 1.1, DF-09)."""
-    carried = (event for event in events if isinstance(event, WagerCarriedForward))
-    return frozenset(event.selection for event in carried if event.lying.shows == "frozen")
-
-
 def still_frozen(position: Position, events: Sequence[PositionEvent]) -> frozenset[str]:
     """The areas on which this player's wagers are frozen after a round, by it or, untouched, by one before (DF-06, DF-09)."""
     met = {event.wager for event in events if isinstance(event, WagerCarriedForward | WagerSettled | WagerVoided)}
-    untouched = (wager for number, wager in position.wagers.items() if number not in met)
-    return frozen_areas(events) | {wager.selection for wager in untouched if wager.lying.shows == "frozen"}
+    carried = [(event.selection, event.lying) for event in events if isinstance(event, WagerCarriedForward)]
+    untouched = [(wager.selection, wager.lying) for number, wager in position.wagers.items() if number not in met]
+    return frozenset(selection for selection, lying in [*carried, *untouched] if lying.shows == "frozen")
 
 
 def totals_of(events: Sequence[PositionEvent]) -> Totals:

@@ -20,4 +20,4 @@ def test_df_09_an_area_stays_closed_however_many_rolls_have_no_result() -> None:
     evening.open()
     before = evening.chips
     decided = settlement.settle(before, outcome="1-1", setting=evening.setting(is_closed=True))
-    assert settlement.still_frozen(before, decided) == settlement.frozen_areas(decided)
+    assert settlement.still_frozen(before, decided) == frozenset()

@@ -70,8 +70,8 @@ class Evening:
         settled = settlement.settle(self.chips, outcome=self.play.outcome, setting=self.setting(is_closed=True))
         totals = settlement.totals_of(settled)
         self.play = after(self.play, round_of_play.settle(self.play, layout=layout, totals=totals))
+        frozen = settlement.still_frozen(self.chips, settled)
         self._note(settled)
-        frozen = settlement.frozen_areas(settled)
         finished = between_rounds.finish_round(self.table, outcome=self.play.outcome, book=self.book, lying_frozen=frozen)
         self.table = then(self.table, finished)
 
@@ -83,8 +83,8 @@ class Evening:
         voided = settlement.void(self.chips, ground=called.declares, setting=self.setting(is_closed=True))
         totals = settlement.totals_of(voided)
         self.play = after(self.play, round_of_play.end_without_result(self.play, layout=layout, totals=totals))
+        frozen = settlement.still_frozen(self.chips, voided)
         self._note(voided)
-        frozen = settlement.frozen_areas(voided)
         self.table = then(self.table, between_rounds.finish_round_without_result(self.table, lying_frozen=frozen))
 
     def _decide(self, *shown: int) -> None:
