@@ -246,8 +246,8 @@ def _state(keys: int, *, is_heard: bool) -> dict[str, str]:
     if not keys:
         return {"kind": "chip", "shape": "locked", "value": "No key", "tone": "warn"}
     if not is_heard:
-        return {"kind": "chip", "shape": "pending", "value": "Not heard yet"}
-    return {"kind": "chip", "shape": "done", "value": "Heard"}
+        return {"kind": "chip", "shape": "pending", "value": "Not announced yet"}
+    return {"kind": "chip", "shape": "done", "value": "Announced"}
 
 
 def _service(*, is_in_service: bool) -> dict[str, str]:
