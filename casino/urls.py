@@ -49,9 +49,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", metrics.metrics, name="metrics"),
     path("operations/", operations.overview, name="operations"),
     path("operations/retry/", operations.retry, name="operations-retry"),
-    path("rules/", include("games.urls")),
     path("api/", include("casino.api.urls")),
     path("", include("devices.urls")),
+    path("", include("games.urls")),
     path("here/", log_in.here, name="here"),
     re_path(r"^api/", problems.nothing_here),
 ]

@@ -1,14 +1,17 @@
-"""Addresses of the rule books."""
+"""Addresses of the games: the rule books, and the floor."""
 
-from django.urls import path
+from django.urls import include, path
 
-from games import views
+from games.views import rules
 
+RULES = [
+    path("", rules.shelf, name="rules"),
+    path("readings/", rules.reading_list, name="rules-readings"),
+    path("readings/<str:reading_id>/", rules.reading, name="rules-reading"),
+    path("<slug:book_id>/", rules.book, name="rules-book"),
+    path("<slug:book_id>/rule/<str:number>/", rules.rule, name="rules-rule"),
+    path("<slug:book_id>/<str:wager_id>/", rules.wager, name="rules-wager"),
+]
 urlpatterns = [
-    path("", views.shelf, name="rules"),
-    path("readings/", views.reading_list, name="rules-readings"),
-    path("readings/<str:reading_id>/", views.reading, name="rules-reading"),
-    path("<slug:book_id>/", views.book, name="rules-book"),
-    path("<slug:book_id>/rule/<str:number>/", views.rule, name="rules-rule"),
-    path("<slug:book_id>/<str:wager_id>/", views.wager, name="rules-wager"),
+    path("rules/", include(RULES)),
 ]
