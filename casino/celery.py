@@ -50,6 +50,7 @@ app.conf.beat_schedule = {
     "sweep-reactions": {"task": "casino.tasks.sweep_reactions", "schedule": 5.0, "options": {"expires": 5}},
     "follow-projections": {"task": "casino.tasks.follow_projections", "schedule": 1.0, "options": {"expires": 1}},
     "forget-old-sessions": {"task": "casino.tasks.forget_old_sessions", "schedule": 3600.0, "options": {"expires": 3600}},
+    "attend-rounds": {"task": "games.tasks.attend_rounds", "schedule": 1.0, "options": {"expires": 1}},
     "tell-refused": {"task": "casino.tasks.tell_refused", "schedule": 60.0, "options": {"expires": 60}},
 }
 

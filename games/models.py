@@ -42,6 +42,7 @@ class Round(models.Model):
     opened_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
+    shot_at = models.DateTimeField(null=True)
     outcome = models.TextField()
     why = models.TextField()
     is_corrected = models.BooleanField()

@@ -13,7 +13,9 @@ from games.domain.events import (
     BallAtRestEarly,
     BookVersionAdopted,
     ClosureNoticed,
+    DiceShot,
     IlluminationFaulted,
+    LayoutAmended,
     LayoutFrozen,
     NoRollCalled,
     OutcomeDetermined,
@@ -56,8 +58,9 @@ TABLE_EVENTS = (
     RoundBegun, RoundFinished,
 )  # fmt: skip
 ROUND_EVENTS = (
-    RoundOpened, WageringClosed, LayoutFrozen, OutcomeSensed, OutcomeUncertain, ResultEntered, ResultConfirmed,
-    IlluminationFaulted, OutcomeDetermined, ResultOverridden, NoRollCalled, BallAtRestEarly, RoundSettled, RoundVoided,
+    RoundOpened, WageringClosed, LayoutFrozen, LayoutAmended, DiceShot, OutcomeSensed, OutcomeUncertain, ResultEntered,
+    ResultConfirmed, IlluminationFaulted, OutcomeDetermined, ResultOverridden, NoRollCalled, BallAtRestEarly,
+    RoundSettled, RoundVoided,
 )  # fmt: skip
 LYING = (WagerPlaced, WagerIncreased, WagerReduced, WagerCalled, WagerCarriedForward)
 CLOSED = (WagerCancelled, WagerSettled, WagerVoided)
@@ -136,8 +139,10 @@ def _of_round(each: Recorded) -> Row:
             return _opened(each, event)
         case WageringClosed(closed_at=closed_at):
             return {"stage": Stage.CLOSED, "closed_at": closed_at}
-        case LayoutFrozen(layout=layout):
+        case LayoutFrozen(layout=layout) | LayoutAmended(layout=layout):
             return _laid(layout)
+        case DiceShot(shot_at=shot_at):
+            return {"shot_at": shot_at}
         case RoundSettled(totals=totals):
             return {"stage": Stage.SETTLED, "finished_at": each.recorded_at, **_come_to(totals)}
         case RoundVoided(layout=layout, totals=totals):
@@ -170,6 +175,7 @@ def _opened(each: Recorded, event: RoundOpened) -> Row:
     unknown = dict.fromkeys(
         (
             "closed_at",
+            "shot_at",
             "wagers",
             "wagered_cents",
             "settled",

@@ -14,6 +14,9 @@ from games.domain.events import (
     OutcomeSensed,
     ResultConfirmed,
     ResultOverridden,
+    RoundFinished,
+    TableOpened,
+    TableReleased,
     WageringClosed,
 )
 from games.domain.vocabulary import RoundId
@@ -26,6 +29,7 @@ DECIDING: dict[str, type[Event]] = {
     "by-the-dice": IlluminationFaulted,
 }
 WITHOUT_RESULT: dict[str, type[Event]] = {"no-roll": NoRollCalled, "ball-early": BallAtRestEarly}
+PLAYING_ON: dict[str, type[Event]] = {"finished": RoundFinished, "table-opened": TableOpened, "table-released": TableReleased}
 
 
 @journal.reaction("games.freeze-layout", on=WageringClosed)
@@ -44,7 +48,14 @@ def end_without_result(recorded: Recorded, origin: Origin) -> None:
     services.end_without_result(round_id=RoundId(recorded.ref.id), origin=origin)
 
 
+def open_next_round(recorded: Recorded, origin: Origin) -> None:
+    """A table that is open and not suspended plays on by itself, where no dealer runs the game."""
+    services.open_next_round(name=recorded.ref.id.rpartition(".")[2], origin=origin)
+
+
 for name, kind in DECIDING.items():
     journal.reaction(f"games.settle-round-{name}", on=kind)(settle_round)
 for name, kind in WITHOUT_RESULT.items():
     journal.reaction(f"games.end-round-{name}", on=kind)(end_without_result)
+for name, kind in PLAYING_ON.items():
+    journal.reaction(f"games.open-round-{name}", on=kind)(open_next_round)

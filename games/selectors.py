@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from collections.abc import Iterable
+from datetime import timedelta
 
+from django.db.models import Q, QuerySet
+
+from casino import journal
 from casino import selectors as ground
 from casino.domain.accounts import Account
 from casino.domain.events import VenueId
 from casino.domain.gaming_day import GamingDay
 from casino.domain.instant import Instant
-from games.domain.vocabulary import PositionId, RoundId, TableId
+from games.domain import position
+from games.domain.outcome import SHOOT_SECONDS
+from games.domain.period import MISSING_AFTER_SECONDS
+from games.domain.round_of_play import Kind, Stage
+from games.domain.vocabulary import PositionId, RoundId, SeatId, TableId
+from games.domain.wager_events import PositionEvent
 from games.models import Position, Round, Table, Wager
+
+MOST_CHANGES = 1000  # of one player in one round
 
 
 def tables(venue_id: VenueId) -> list[tuple[Table, Round | None]]:
@@ -30,9 +41,12 @@ def rounds_of(table: TableId) -> QuerySet[Round]:
     return Round.objects.filter(table=table).order_by("-gaming_day", "-number")
 
 
-def rounds_to_close(now: Instant) -> QuerySet[Round]:
-    """The rounds whose wagering period has expired and that nobody has closed yet, at every venue."""
-    return Round.objects.filter(finished_at=None, closed_at=None, ends_at__lte=now).order_by("ends_at")
+def rounds_to_attend(now: Instant) -> QuerySet[Round]:
+    """The electronic rounds of every venue with which something is to happen by the clock: closed, shot, or missed an outcome."""
+    expired = Q(closed_at=None, ends_at__lte=now)
+    unshot = Q(stage=Stage.CLOSED, shot_at=None, closed_at__lte=now - timedelta(seconds=min(SHOOT_SECONDS.values())))
+    waited = Q(stage=Stage.CLOSED, closed_at__lte=now - timedelta(seconds=MISSING_AFTER_SECONDS))
+    return Round.objects.filter(expired | unshot | waited, finished_at=None, kind=Kind.ELECTRONIC).order_by("ends_at")
 
 
 def next_round(venue_id: VenueId, table: TableId) -> tuple[GamingDay, int]:
@@ -45,6 +59,23 @@ def next_round(venue_id: VenueId, table: TableId) -> tuple[GamingDay, int]:
 def players(table: TableId) -> int:
     """How many have a place at a table."""
     return Position.objects.filter(table=table, is_taken=True).count()
+
+
+def seats(table: TableId) -> list[SeatId]:
+    """The places that are taken at a table, clockwise: in the order of their names."""
+    taken = Position.objects.filter(table=table, is_taken=True).order_by("seat").values_list("seat", flat=True)
+    return [SeatId(seat) for seat in taken]
+
+
+def changes_in_round(round_id: RoundId, positions: Iterable[position.Position]) -> list[tuple[SeatId, PositionEvent]]:
+    """What the players of these positions have done in a round, in the order in which it was recorded."""
+    latest = [
+        (recorded, chips.seat)
+        for chips in positions
+        for recorded in journal.latest(position.AGGREGATE.at(chips.id), at_most=MOST_CHANGES)
+        if getattr(recorded.event, "round_id", None) == round_id
+    ]
+    return [(seat, recorded.event) for recorded, seat in sorted(latest, key=lambda each: each[0].position)]
 
 
 def wagers_lying(table: TableId) -> int:

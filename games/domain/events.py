@@ -81,6 +81,13 @@ class SignReconnected(Event, frozen=True):
 # The table: open, closed, suspended
 
 
+class WageringPeriodConfigured(Event, frozen=True):
+    """From the next round on wagers may be placed for so many seconds."""
+
+    seconds: int
+    instead_of: int | None
+
+
 class TableOpened(Event, frozen=True):
     """Rounds may be played at the table."""
 
@@ -219,6 +226,13 @@ class LayoutFrozen(Event, frozen=True):
     layout: Layout
 
 
+class LayoutAmended(Event, frozen=True):
+    """A change that was begun in time has been let in: the round is settled by these wagers."""
+
+    layout: Layout
+    instead_of: Layout
+
+
 class DiceShot(Event, frozen=True):
     """The shooter has pressed the button, or the dice were shot automatically."""
 
@@ -337,6 +351,7 @@ DiceEvent = DiceSetIntroduced | DieOffTable | DieFound
 TableEvent = (
     TableCommissioned
     | BookVersionAdopted
+    | WageringPeriodConfigured
     | TableOpened
     | TableSuspended
     | TableReleased
@@ -358,4 +373,4 @@ OutcomeEvent = (
     | NoRollCalled
     | BallAtRestEarly
 )
-RoundEvent = RoundOpened | WageringClosed | LayoutFrozen | DiceShot | OutcomeEvent | RoundSettled | RoundVoided
+RoundEvent = RoundOpened | WageringClosed | LayoutFrozen | LayoutAmended | DiceShot | OutcomeEvent | RoundSettled | RoundVoided

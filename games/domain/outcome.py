@@ -35,6 +35,7 @@ SENSED_BY_RULE = {AC: "3.12", IR: "3.15", SB: "3.11"}
 ENTERED_BY_RULE = {DF: "8.5", CC: "5.3.1(a)"}
 CONFIRMED_BY_RULE = {DF: "8.6", CC: "5.3.1(a)"}
 SHOT_BY_RULE = {AC: "3.11.1", SB: "3.10.3"}
+SHOT_FOR_NOBODY_BY_RULE = {AC: "3.11.2", SB: "3.10.4"}
 SHOOT_SECONDS = {AC: 10, SB: 10}
 NOT_PRESSED = "10.5"
 DISREGARDED = {DF: "10.4"}
@@ -240,26 +241,24 @@ def shoot(play: RoundOfPlay, *, seat: SeatId, shooter: SeatId | None, now: Insta
     _require_shootable(play, now)
     if seat != shooter:
         raise NotTheShooter("Only the shooter shoots the dice.", rule=cite(play.book_id, SHOT_BY_RULE[play.book_id]))
-    return _shot(play, seat, now, automatic=False)
+    return DiceShot(seat=seat, is_automatic=False, shot_at=now)
 
 
-def shoot_automatically(play: RoundOfPlay, *, shooter: SeatId | None, seconds: int, now: Instant) -> DiceShot:
-    """Shoot for whoever has not in so many seconds; at once if nobody may shoot (AC 3.11.1, AC 3.11.2, SB 3.10.3)."""
+def shoot_automatically(play: RoundOfPlay, *, shooter: SeatId | None, now: Instant) -> DiceShot:
+    """Shoot for whoever has not in time; at once if nobody may shoot (AC 3.11.1, AC 3.11.2, SB 3.10.3, SB 3.10.4)."""
     _require_shootable(play, now)
-    due = shot_due_at(play, seconds=seconds)
-    if shooter is not None and due is not None and now < due:
+    if shooter is not None and not is_shot_due(play, now=now):
         raise WageringStillOpen("The shooter still has time to shoot.", rule=cite(play.book_id, SHOT_BY_RULE[play.book_id]))
-    return _shot(play, shooter, now, automatic=True)
+    rules = SHOT_BY_RULE if shooter is not None else SHOT_FOR_NOBODY_BY_RULE
+    return DiceShot(seat=shooter, is_automatic=True, shot_at=now, rule=(cite(play.book_id, rules[play.book_id]),))
 
 
-def shot_due_at(play: RoundOfPlay, *, seconds: int) -> Instant | None:
-    """When the dice are shot automatically; none: the wagering period has not been closed."""
-    return Instant.of(play.closed_at + timedelta(seconds=seconds)) if play.closed_at else None
-
-
-def _shot(play: RoundOfPlay, seat: SeatId | None, now: Instant, *, automatic: bool) -> DiceShot:
-    rule = cite(play.book_id, SHOT_BY_RULE[play.book_id])
-    return DiceShot(seat=seat, is_automatic=automatic, shot_at=now, rule=(rule,) if automatic else ())
+def is_shot_due(play: RoundOfPlay, *, now: Instant) -> bool:
+    """Whether the shooter's time is over and the dice lie there still (AC 3.11.1, SB 3.10.3)."""
+    seconds = SHOOT_SECONDS.get(play.book_id)
+    if seconds is None or play.closed_at is None or play.shot_at or play.stage is not Stage.CLOSED:
+        return False
+    return now - play.closed_at >= timedelta(seconds=seconds)
 
 
 def _require_shootable(play: RoundOfPlay, now: Instant) -> None:
@@ -267,7 +266,7 @@ def _require_shootable(play: RoundOfPlay, now: Instant) -> None:
     if round_of_play.is_open(play, now=now):
         raise WageringStillOpen("The dice are shot after the wagering period, which is not over yet.")
     require_stage(play, Stage.CLOSED)
-    if play.shot:
+    if play.shot_at:
         raise ShotAlready("The dice of this round have been shot.")
 
 

@@ -1,4 +1,4 @@
-"""How long wagers may be placed at an electronic table, and who ends it."""
+"""What the game system does at an electronic table by itself: it begins rounds, ends their wagering, shoots the dice."""
 
 from __future__ import annotations
 
@@ -6,22 +6,10 @@ from datetime import timedelta
 
 from casino.domain import staff
 from casino.domain.instant import Instant
-from games.domain.round_of_play import RoundRefusal
-from games.domain.table import WITH_LOOSE_DICE, Table, require_commissioned
+from games.domain.round_of_play import RoundOfPlay, RoundRefusal, Stage
+from games.domain.table import WITH_LOOSE_DICE, Table
 
-SHORTEST_SECONDS, LONGEST_SECONDS = 1, 600
-
-
-class DealerDecides(RoundRefusal):
-    """Where a dealer runs the game the dealer begins and ends a wagering period."""
-
-    code = "round-dealer-decides"
-
-
-class PeriodImpossible(RoundRefusal):
-    """A wagering period has a length in which somebody can wager."""
-
-    code = "round-period-impossible"
+MISSING_AFTER_SECONDS = 60  # since the end of wagering, or since the dice were shot
 
 
 class OnlyTheSystem(RoundRefusal):
@@ -30,14 +18,23 @@ class OnlyTheSystem(RoundRefusal):
     code = "round-only-the-system"
 
 
-def end_of(table: Table, *, seconds: int, now: Instant) -> Instant:
-    """When a wagering period that begins now ends; the operator determines its length (IR 3.10)."""
-    require_commissioned(table)
-    if table.book_id in WITH_LOOSE_DICE:
-        raise DealerDecides("At this table the dealer begins a round and calls no more bets.")
-    if not SHORTEST_SECONDS <= seconds <= LONGEST_SECONDS:
-        raise PeriodImpossible(f"A wagering period lasts {SHORTEST_SECONDS} to {LONGEST_SECONDS} seconds.")
-    return Instant.of(now + timedelta(seconds=seconds))
+def is_to_begin(table: Table, *, wagers_lying: int, now: Instant) -> bool:
+    """Whether the next round begins by itself; a table that is to close plays on only for the wagers on its layout."""
+    is_ready = table.is_open and not table.suspended and not table.round
+    is_closing = table.closure is not None and now >= table.closure.comes_at
+    return is_ready and table.book_id not in WITH_LOOSE_DICE and (not is_closing or wagers_lying > 0)
+
+
+def end_of(table: Table, *, now: Instant) -> Instant:
+    """When a wagering period that begins now ends (IR 3.10)."""
+    assert table.wagering_seconds is not None, "no electronic table is opened without it"
+    return Instant.of(now + timedelta(seconds=table.wagering_seconds))
+
+
+def is_outcome_missing(play: RoundOfPlay, *, now: Instant) -> bool:
+    """Whether the equipment should long have sensed something."""
+    since = play.shot_at or play.closed_at
+    return play.stage is Stage.CLOSED and since is not None and now - since >= timedelta(seconds=MISSING_AFTER_SECONDS)
 
 
 def require_system(actor: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
 
 from casino.domain.aggregate import ReadingId
 from casino.domain.money import Cents, dollars
@@ -12,7 +15,7 @@ from games.domain.position import AGGREGATE, Position, evolve, is_barred, limit_
 from games.domain.setting import Setting
 from games.domain.vocabulary import Selection, StakeKind, WagerNumber
 from games.domain.wager import Wager, figures_of, laid, lying_of, put_down
-from games.domain.wager_events import Oral, WagerCancelled, WagerIncreased, WagerPlaced, WagerReduced, WagerVoided
+from games.domain.wager_events import Oral, PositionEvent, WagerCancelled, WagerIncreased, WagerPlaced, WagerReduced, WagerVoided
 from games.rules.interpreter import Permission, WagerTable
 from games.rules.layout import WagerOnLayout
 
@@ -33,6 +36,38 @@ class OddsInTheWay(MoneyRefusal):
     """The odds behind a flat wager would be more than it allows."""
 
     code = "wager-odds-in-the-way"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a player wants done: place on a selection, or increase, reduce, take down or move a wager."""
+
+    do: Literal["place", "increase", "reduce", "cancel", "move"]
+    selection: Selection | None = None
+    wager: WagerNumber | None = None
+    cents: Cents = Cents(0)
+
+
+class ChangeUnclear(MoneyRefusal):
+    """A change says which wager, where and how much."""
+
+    code = "wager-change-unclear"
+
+
+def change(position: Position, wanted: Change, *, setting: Setting) -> Sequence[PositionEvent]:
+    """What a player wants done, whichever it is."""
+    match wanted:
+        case Change("place", str(selection), None, cents):
+            return place(position, selection=selection, stake_cents=cents, setting=setting)
+        case Change("increase", None, int(wager), cents):
+            return [increase(position, wager=wager, by_cents=cents, setting=setting)]
+        case Change("reduce", None, int(wager), cents):
+            return reduce(position, wager=wager, to_cents=cents, setting=setting)
+        case Change("cancel", None, int(wager)):
+            return cancel(position, wager=wager, setting=setting)
+        case Change("move", str(selection), int(wager)):
+            return move(position, wager=wager, to=selection, setting=setting)
+        case _:
+            raise ChangeUnclear("Say which wager it is, or the area to place on, and the amount.")
 
 
 def place(

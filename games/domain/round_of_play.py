@@ -13,6 +13,7 @@ from games.domain.events import (
     BallAtRestEarly,
     DiceShot,
     IlluminationFaulted,
+    LayoutAmended,
     LayoutFrozen,
     NoRollCalled,
     OutcomeDetermined,
@@ -126,7 +127,7 @@ class RoundOfPlay(State, frozen=True):
     ends_at: Instant | None = None
     closed_at: Instant | None = None
     layout: Layout | None = None
-    shot: bool = False
+    shot_at: Instant | None = None
     sensed: str = ""
     displayed: str = ""
     doubt: str = ""
@@ -216,6 +217,12 @@ def freeze_layout(play: RoundOfPlay, *, layout: Layout) -> LayoutFrozen:
     return LayoutFrozen(layout=layout, rule=(_settling_rule(play),))
 
 
+def amend_layout(play: RoundOfPlay, *, layout: Layout) -> LayoutAmended:
+    """Settle the round by other wagers than were fixed, as somebody with the power has let a change in (AC 3.3.8, AC-20)."""
+    assert play.layout is not None, "what was never fixed is fixed as it is"
+    return LayoutAmended(layout=layout, instead_of=play.layout, rule=(_settling_rule(play),))
+
+
 def settle(play: RoundOfPlay, *, layout: Layout, totals: Totals) -> RoundSettled:
     """Every wager that the outcome decides is settled, strictly as they stood (AC 3.3.7, IR 4.1.3, DF 8.6, CC 5.3.1(d))."""
     require_stage(play, Stage.DECIDED)
@@ -284,8 +291,10 @@ def evolve(play: RoundOfPlay, event: RoundEvent) -> RoundOfPlay:
             return play.but(stage=Stage.CLOSED, closed_at=event.closed_at)
         case LayoutFrozen():
             return play.but(layout=event.layout)
+        case LayoutAmended():
+            return play.but(layout=event.layout)
         case DiceShot():
-            return play.but(shot=True)
+            return play.but(shot_at=event.shot_at)
         case RoundSettled():
             return play.but(stage=Stage.SETTLED)
         case RoundVoided():
@@ -318,4 +327,4 @@ def _came_to(play: RoundOfPlay, event: OutcomeEvent) -> RoundOfPlay:
             assert_never(event)
 
 
-AGGREGATE = Aggregate("round", RoundOfPlay(), evolve, guardable=True)
+AGGREGATE = Aggregate("round", RoundOfPlay(), evolve, state_version=2, guardable=True)

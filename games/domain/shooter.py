@@ -7,7 +7,7 @@ from typing import Any
 
 from casino.domain.aggregate import ReadingId, RuleId
 from casino.domain.money import Cents
-from casino.domain.powers import AC, CC, DF
+from casino.domain.powers import AC, CC, DF, SB
 from games.domain.events import DiceDeclined, DiceOffered, DicePassed, ShooterDesignated
 from games.domain.position import Position
 from games.domain.setting import cite
@@ -28,6 +28,10 @@ from games.rules.book import Book
 ELIGIBLE_WITH = {AC: ("pass_line", "dont_pass"), DF: ("dragon", "fire"), CC: ("win_line", "dont_win_line")}
 OFFERED = {DF: "order_anticlockwise_from_dealer_right", CC: "order_clockwise_from_boxperson_left"}
 MUST_ROLL_AGAIN = "3.6.1"
+LOSES_THE_DICE = {
+    ("pass_line", "lose"): "the Pass Line wager has lost",
+    ("dont_pass", "win"): "the Don't Pass Line wager has won",
+}
 
 
 class NotOffered(TableRefusal):
@@ -63,8 +67,7 @@ class TwoDice(TableRefusal):
 def is_eligible(table: Table, position: Position) -> bool:
     """Whether the player has the wager that makes a shooter (AC 3.11, DF 4.1, CC 5.1.1(b)); at Sic Bo any does (SB 3.10)."""
     selections = ELIGIBLE_WITH.get(table.book_id)
-    total = sum(wager.lying.stake_cents for wager in position.wagers.values())
-    has_value = total >= (table.shooting_cents or 0)  # at Aruze Craps: AC-14; at Sic Bo the book's own rule asks again
+    has_value = _total(position) >= (table.shooting_cents or 0)  # at Aruze Craps: AC-14; at Sic Bo the book's own rule asks again
     return has_value and any(selections is None or wager.selection in selections for wager in position.wagers.values())
 
 
@@ -74,18 +77,43 @@ def designate(
     book: Book,
     order: Sequence[SeatId],
     eligible: Collection[SeatId],
-    pass_lost: bool = False,
-    dont_won: bool = False,
 ) -> ShooterDesignated:
     """At Aruze Craps: in turn among terminals with a line wager, and on when the shooter has lost the dice (AC 3.11, AC-14)."""
     question = {
         "order_clockwise": list(order),
         "eligible": list(eligible),
         "current": table.last_shooter if table.last_shooter in order else None,
-        "pass_lost": pass_lost,
-        "dont_won": dont_won,
+        "pass_lost": table.has_passed,
     }
     return _designated(book, question, readings=("AC-14",))
+
+
+def next_shooter(
+    table: Table,
+    positions: Sequence[Position],
+    *,
+    book: Book,
+    order: Sequence[SeatId],
+    changes: Sequence[tuple[SeatId, PositionEvent]],
+) -> ShooterDesignated | None:
+    """Who shoots the dice of an electronic table once wagering is closed; none: there are no dice, or a dealer offers them."""
+    if table.book_id == AC:
+        eligible = [position.seat for position in positions if is_eligible(table, position)]
+        return designate(table, book=book, order=order, eligible=eligible)
+    if table.book_id == SB:
+        reached = {seat: sequence for seat, _, sequence in wagered(changes)}
+        totals = [(position.seat, _total(position), reached.get(position.seat, 0)) for position in positions]
+        return designate_by_wagers(table, book=book, order=order, wagers=totals)
+    return None
+
+
+def tied(table: Table, positions: Sequence[Position]) -> list[Position]:
+    """The positions of which only the order of their wagers says who shoots (SB 3.10.2.1)."""
+    if table.book_id != SB or table.shooting_cents is None:
+        return []
+    highest = max(map(_total, positions), default=0)
+    first = [position for position in positions if _total(position) == highest]
+    return first if len(first) > 1 else []
 
 
 def designate_by_wagers(
@@ -101,10 +129,14 @@ def designate_by_wagers(
     return _designated(book, question, readings=("SB-06",) if table.shooting_cents else ())
 
 
-def has_lost_the_dice(events: Sequence[PositionEvent]) -> tuple[bool, bool]:
-    """Whether the shooter's Pass Line wager has lost, and whether the Don't Pass Line wager has won (AC 3.11)."""
-    results = {(event.selection, event.result) for event in events if isinstance(event, WagerSettled)}
-    return ("pass_line", "lose") in results, ("dont_pass", "win") in results
+def lose_the_dice(table: Table, events: Sequence[PositionEvent]) -> list[DicePassed]:
+    """The dice pass on when the shooter's Pass Line wager has lost or the Don't Pass Line wager has won (AC 3.11, AC-14)."""
+    if table.book_id != AC or table.shooter is None:
+        return []
+    settled = {(event.selection, event.result) for event in events if isinstance(event, WagerSettled)}
+    why = [reason for result, reason in LOSES_THE_DICE.items() if result in settled]
+    rule, reading = cite(AC, "3.11"), ReadingId("AC-14")
+    return [DicePassed(seat=table.shooter, reason=" and ".join(why), rule=(rule,), readings=(reading,))] if why else []
 
 
 def wagered(events: Sequence[tuple[SeatId, PositionEvent]]) -> list[tuple[SeatId, Cents, int]]:
@@ -135,6 +167,10 @@ def _reached(history: Sequence[tuple[int, int]]) -> int:
     final = history[-1][0]
     last_below = max(index for index, (total, _) in enumerate(history) if total < final)
     return history[last_below + 1][1]
+
+
+def _total(position: Position) -> Cents:
+    return Cents(sum(wager.lying.stake_cents for wager in position.wagers.values()))
 
 
 def relinquishes(events: Sequence[PositionEvent]) -> bool:

@@ -11,7 +11,7 @@ from casino.domain import authority
 from casino.domain.aggregate import Aggregate, Ref, RuleId, State
 from casino.domain.instant import Instant
 from casino.domain.money import Cents
-from casino.domain.powers import BOOK_NAMES, CC, DF, Power
+from casino.domain.powers import BOOK_NAMES, CC, DF, IR, Power
 from casino.domain.refusals import Refusal
 from games.domain.events import (
     BookVersionAdopted,
@@ -42,6 +42,7 @@ from games.domain.events import (
     TableOpened,
     TableReleased,
     TableSuspended,
+    WageringPeriodConfigured,
 )
 from games.domain.setting import MINI, ONE_CENT, cite
 from games.domain.vocabulary import Limit, RoundId, SeatId, TableId
@@ -49,6 +50,7 @@ from games.rules import interpreter
 
 VARIANTS = {CC: ("", MINI)}  # elsewhere there is one (CC 7.2)
 WITH_LOOSE_DICE = {DF: "2.5", CC: "2.3"}
+SHORTEST_SECONDS, LONGEST_SECONDS = 1, 600
 
 
 class TableRefusal(Refusal):
@@ -131,6 +133,24 @@ class ReasonMissing(TableRefusal):
     code = "table-reason-missing"
 
 
+class TableIsClosing(TableRefusal):
+    """Once the time of its sign has come nothing further is staked at a table."""
+
+    code = "table-closing"
+
+
+class DealerDecides(TableRefusal):
+    """Where a dealer runs the game the dealer begins and ends a wagering period."""
+
+    code = "table-dealer-decides"
+
+
+class PeriodImpossible(TableRefusal):
+    """A wagering period has a length in which somebody can wager."""
+
+    code = "table-period-impossible"
+
+
 class Sign(msgspec.Struct, frozen=True):
     """Something announced: since when it has been displayed without a gap, and when it comes."""
 
@@ -152,6 +172,7 @@ class Table(State, frozen=True):
     change: Sign | None = None
     closure: Sign | None = None
     sign_gone_at: Instant | None = None
+    wagering_seconds: int | None = None  # none: the dealer says when
     is_open: bool = False
     suspended: str = ""
     dice_set: str = ""
@@ -166,6 +187,7 @@ class Table(State, frozen=True):
     offered_to: SeatId | None = None
     declined: tuple[SeatId, ...] = ()
     last_shooter: SeatId | None = None
+    has_passed: bool = False  # the last shooter no longer has the dice
 
     @property
     def book_id(self) -> str:
@@ -221,7 +243,31 @@ def open_table(table: Table, *, now: Instant) -> TableOpened:
     rule = WITH_LOOSE_DICE.get(table.book_id)
     if rule and not table.dice_set:
         raise SomethingMissing("Introduce a set of five dice first.", rule=cite(table.book_id, rule))
+    if not rule and table.wagering_seconds is None:
+        raise SomethingMissing("Set the length of the wagering period first.", rule=", ".join(period_rule(table)))
     return TableOpened(at=now)
+
+
+def require_taking_wagers(table: Table, *, now: Instant) -> None:
+    """Refuse a new wager at a table whose time to close has come; what lies there is played to its end."""
+    if table.closure is not None and now >= table.closure.comes_at:
+        grant = authority.granted(table.book_id, Power.CLOSE_TABLE, variant=table.variant)[0]
+        raise TableIsClosing("The table closes: no new wager is taken.", rule=cite(table.book_id, grant.rule))
+
+
+def configure_period(table: Table, *, seconds: int) -> WageringPeriodConfigured:
+    """Determine how long wagers may be placed at an electronic table, from the next round on (IR 3.10)."""
+    require_commissioned(table)
+    if table.book_id in WITH_LOOSE_DICE:
+        raise DealerDecides("At this table the dealer begins a round and calls no more bets.")
+    if not SHORTEST_SECONDS <= seconds <= LONGEST_SECONDS:
+        raise PeriodImpossible(f"A wagering period lasts {SHORTEST_SECONDS} to {LONGEST_SECONDS} seconds.")
+    return WageringPeriodConfigured(seconds=seconds, instead_of=table.wagering_seconds, rule=period_rule(table))
+
+
+def period_rule(table: Table) -> tuple[RuleId, ...]:
+    """The rule that lets the operator determine the length of a wagering period, where the book has one."""
+    return (cite(IR, "3.10"),) if table.book_id == IR else ()
 
 
 def suspend(table: Table, *, reason: str) -> TableSuspended:
@@ -275,6 +321,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
             )
         case BookVersionAdopted():
             return table.but(book=event.book)
+        case WageringPeriodConfigured():
+            return table.but(wagering_seconds=event.seconds)
         case TableOpened():
             return table.but(is_open=True)
         case TableSuspended():
@@ -315,7 +363,8 @@ def _sign(table: Table, event: SignEvent | PlayerEvent) -> Table:
         case ClosureNoticed():
             return table.but(closure=Sign(event.displayed_at, event.closes_at))
         case TableClosed():
-            return table.but(is_open=False, closure=None, shooter=None, offered_to=None, declined=(), last_shooter=None)
+            dice_free = {"shooter": None, "offered_to": None, "declined": (), "last_shooter": None, "has_passed": False}
+            return table.but(is_open=False, closure=None, **dice_free)
         case SignDisconnected():
             return table.but(sign_gone_at=event.at)
         case SignReconnected():
@@ -345,10 +394,11 @@ def _player(table: Table, event: PlayerEvent) -> Table:
         case DiceDeclined():
             return table.but(offered_to=None, declined=(*table.declined, event.seat))
         case ShooterDesignated():
-            last = event.seat or table.last_shooter
-            return table.but(shooter=event.seat, offered_to=None, declined=(), last_shooter=last)
+            if event.seat is None:
+                return table.but(shooter=None, offered_to=None, declined=())
+            return table.but(shooter=event.seat, offered_to=None, declined=(), last_shooter=event.seat, has_passed=False)
         case DicePassed():
-            return table.but(shooter=None, offered_to=None, declined=())
+            return table.but(shooter=None, offered_to=None, declined=(), has_passed=True)
         case _:
             assert_never(event)
 

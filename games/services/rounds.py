@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casino import journal
-from casino.domain import staff
 from casino.domain.aggregate import Event, Ref
-from casino.domain.powers import Power
 from casino.journal import Held, Origin
 from devices.domain import device
 from games import selectors
 from games.domain import between_rounds, naming, outcome, period, round_of_play, table, terminal
-from games.domain.grounds import Ground
 from games.domain.outcome import Doubt
 from games.domain.round_of_play import Cause, Kind, RoundOfPlay, Stage
 from games.domain.vocabulary import RoundId
@@ -20,16 +17,18 @@ from games.rules import books
 
 
 @journal.command
-def open_next_round(*, name: str, wagering_seconds: int, origin: Origin) -> RoundId:
-    """Begin the next round of an electronic table, with a wagering period of so many seconds (AC 1.1, IR 3.10, SB 1.1)."""
+def open_next_round(*, name: str, origin: Origin) -> RoundId | None:
+    """Begin the next round of an electronic table that is ready for one; else nothing is done (AC 1.1, IR 3.10, SB 1.1)."""
     period.require_system(origin.actor)
     there = naming.table_id(origin.venue, name)
     day, number = selectors.next_round(origin.venue, there)
     ref, play = table.at(there), round_of_play.at(naming.round_id(there, day, number))
     held = journal.load(write=[ref, play])
+    table.require_commissioned(held[ref])
+    if not period.is_to_begin(held[ref], wagers_lying=selectors.wagers_lying(there), now=held.now):
+        return None
     if held[play].id or held.gaming_day != day:
         raise journal.Stale
-    table.require_commissioned(held[ref])
     begun = between_rounds.begin_round(held[ref], round_id=RoundId(play.id))
     opened = round_of_play.open_round(
         held[play],
@@ -40,7 +39,7 @@ def open_next_round(*, name: str, wagering_seconds: int, origin: Origin) -> Roun
         variant=held[ref].variant,
         point=held[ref].point,
         now=held.now,
-        ends_at=period.end_of(held[ref], seconds=wagering_seconds, now=held.now),
+        ends_at=period.end_of(held[ref], now=held.now),
     )
     journal.append(held, {ref: [begun], play: [opened]}, origin, answer=begun.round_id)
     return begun.round_id
@@ -89,15 +88,16 @@ def sense_doubt(*, round_id: RoundId, machine: str, doubt: Doubt, origin: Origin
 
 
 @journal.command
-def call_no_roll(*, round_id: RoundId, ground: Ground, origin: Origin) -> None:
-    """Declare that a round has no result, on a ground of its book (AC 6.4, IR 7.4, SB 7.4)."""
+def note_missing_outcome(*, round_id: RoundId, origin: Origin) -> None:
+    """The equipment should long have sensed something: the round waits for people (AC 6.2.2, IR 7.2.2, SB 7.2.2)."""
+    period.require_system(origin.actor)
     naming.table_of(round_id, venue=origin.venue)
     play = round_of_play.at(round_id)
-    held = journal.load(write=[play], guard=staff.acting(origin.actor))
+    held = journal.load(write=[play])
     round_of_play.require_opened(held[play])
-    staff.require(held, origin, Power.DECLARE_ROLL_INVALID, book=held[play].book_id, variant=held[play].variant)
-    called = outcome.call_no_roll(held[play], ground=ground, called_by=origin.actor, book=books.get(held[play].book))
-    journal.append(held, {play: [called]}, origin)
+    if period.is_outcome_missing(held[play], now=held.now):
+        missing = outcome.doubt(held[play], what=Doubt.MISSING, reported_by=origin.actor)
+        journal.append(held, {play: [missing]}, origin)
 
 
 def _told(round_id: RoundId, machine: str, origin: Origin) -> tuple[Ref[RoundOfPlay], Held]:

@@ -17,7 +17,8 @@ from casino.journal import Held, Origin
 from devices.domain import credit_meter
 from devices.domain.credit_meter import CreditMeter
 from games import selectors
-from games.domain import between_rounds, crediting, naming, period, position, round_of_play, settlement, table
+from games.domain import between_rounds, crediting, naming, outcome, period, position, round_of_play, settlement, shooter, table
+from games.domain.events import DiceShot, ShooterDesignated
 from games.domain.position import Position
 from games.domain.round_of_play import RoundNotOpened, RoundOfPlay, Stage, WageringStillOpen
 from games.domain.setting import Setting
@@ -49,10 +50,11 @@ def freeze_layout(*, round_id: RoundId, origin: Origin) -> None:
     """Fix the wagers as they stand when the wagering period is over; settlement goes by them (AC 3.3.7, IR 3.3.7, DF 6.8)."""
     period.require_system(origin.actor)
     streams = _look_up(round_id, origin.venue)
-    held = journal.load(write=[streams.play, *streams.meters])
+    held = journal.load(write=[streams.play, streams.table, *streams.meters])
     if round_of_play.can_freeze(held[streams.play]):
         frozen = round_of_play.freeze_layout(held[streams.play], layout=_layout(held, streams))
-        journal.append(held, {streams.play: [frozen]}, origin)
+        designated, shot = _give_the_dice(held, streams)
+        journal.append(held, {streams.play: [frozen, *shot], streams.table: designated}, origin)
 
 
 @journal.command
@@ -73,7 +75,8 @@ def settle_round(*, round_id: RoundId, origin: Origin) -> None:
     finished = between_rounds.finish_round(
         held[streams.table], outcome=play.outcome, book=books.get(play.book), lying_frozen=_lying_frozen(held, met)
     )
-    _append(held, streams, met, {streams.play: [*frozen, settled], streams.table: [finished]})
+    passed = shooter.lose_the_dice(held[streams.table], _of_the_shooter(held[streams.table], met))
+    _append(held, streams, met, {streams.play: [*frozen, settled], streams.table: [finished, *passed]})
 
 
 @journal.command
@@ -116,6 +119,25 @@ def _layout(held: Held, streams: Streams) -> Layout:
     return settlement.layout_of(held.many(streams.meters).values())
 
 
+def _give_the_dice(held: Held, streams: Streams) -> tuple[Sequence[ShooterDesignated], Sequence[DiceShot]]:
+    """Who shoots the dice of an electronic table; where nobody may they are shot at once (AC 3.11, SB 3.10)."""
+    play, there = held[streams.play], held[streams.table]
+    if play.stage is not Stage.CLOSED or play.shot_at:
+        return [], []
+    positions = list(held.many(streams.meters).values())
+    designated = shooter.next_shooter(
+        there,
+        positions,
+        book=books.BOOKS[play.book_id],
+        order=selectors.seats(there.id),
+        changes=selectors.changes_in_round(play.id, shooter.tied(there, positions)),
+    )
+    if designated is None:
+        return [], []
+    shot = [] if designated.seat else [outcome.shoot_automatically(play, shooter=None, now=held.now)]
+    return [designated], shot
+
+
 def _meet(held: Held, streams: Streams, decide: Callable[[Position, Setting], Met]) -> dict[Ref[Position], Met]:
     """What the end of the round makes of every position."""
     play, there = held[streams.play], held[streams.table]
@@ -124,6 +146,11 @@ def _meet(held: Held, streams: Streams, decide: Callable[[Position, Setting], Me
         ref: decide(chips, between_rounds.setting(there, book=book, seat=chips.seat, round_id=play.id, is_closed=True))
         for ref, chips in held.many(streams.meters).items()
     }
+
+
+def _of_the_shooter(there: Table, met: Mapping[Ref[Position], Met]) -> Met:
+    """What became of the shooter's wagers."""
+    return met.get(position.at(there.id, there.shooter), ()) if there.shooter else ()
 
 
 def _lying_frozen(held: Held, met: Mapping[Ref[Position], Met]) -> frozenset[str]:

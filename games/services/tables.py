@@ -66,6 +66,14 @@ def adopt_book_version(*, name: str, origin: Origin) -> None:
 
 
 @journal.command
+def configure_wagering_period(*, name: str, seconds: int, origin: Origin) -> None:
+    """Determine for how long wagers may be placed at an electronic table, from the next round on (IR 3.10)."""
+    ref, held = _load(name, origin)
+    _require(held, ref, origin, Power.CHANGE_LIMITS)
+    journal.append(held, {ref: [table.configure_period(held[ref], seconds=seconds)]}, origin)
+
+
+@journal.command
 def open_table(*, name: str, origin: Origin) -> None:
     """Let rounds be played at a table."""
     ref, held = _load(name, origin)

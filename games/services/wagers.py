@@ -57,6 +57,7 @@ def leave_position(*, terminal: str, name: str, origin: Origin) -> None:
 def place_wager(*, terminal: str, round_id: RoundId, selection: Selection, stake_cents: Cents, origin: Origin) -> WagerNumber:
     """A player touches an area of the layout within the wagering period (AC 3.3.4, IR 3.3.4, SB 3.3.4)."""
     seat, held, setting = _load(terminal, round_id, origin)
+    table.require_taking_wagers(held[seat.table], now=held.now)
     placed = placing.place(held[seat.chips], selection=selection, stake_cents=stake_cents, setting=setting)
     number = _number(placed)
     _append(held, seat, placed, origin, answer=number)

@@ -68,6 +68,7 @@ class Floor:
         self.machine = _machine(game, f"{self.name}-M")
         services.commission_table(name=self.name, book=game, layout="A", equipment=(self.machine,), origin=OriginFactory.build())
         services.display_limits(name=self.name, limits=SIGN, origin=OriginFactory.build())
+        services.configure_wagering_period(name=self.name, seconds=SECONDS, origin=OriginFactory.build())
         services.open_table(name=self.name, origin=OriginFactory.build())
         self.terminals = [self.seat(f"{self.name}-{number}") for number in range(1, terminals + 1)]
 
@@ -100,9 +101,10 @@ class Floor:
         """A round as it stands."""
         return journal.state(round_of_play.at(round_id or self.round))
 
-    def open(self, seconds: int = SECONDS) -> RoundId:
+    def open(self) -> RoundId:
         """Begin the next round."""
-        return services.open_next_round(name=self.name, wagering_seconds=seconds, origin=OriginFactory.build())
+        services.open_next_round(name=self.name, origin=OriginFactory.build())
+        return self.round
 
     def place(self, terminal: str, selection: str, cents: int) -> WagerNumber:
         """A player puts chips down."""

@@ -96,7 +96,7 @@ def test_the_read_models_tell_a_round_from_its_opening_to_its_settlement(committ
     clock.move(SECONDS + 1)
     ends_at = floor.play().ends_at
     assert ends_at is not None
-    assert [row.id for row in selectors.rounds_to_close(ends_at)] == [played]
+    assert [row.id for row in selectors.rounds_to_attend(ends_at)] == [played]
     floor.close()
     react()
     play = Round.objects.get()

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from casino import selectors
+from casino import selectors as ground
 from casino.domain.powers import AC, IR, SB
 from casino.domain.refusals import Refusal
-from games import services
+from games import selectors, services
 from games.domain.grounds import Ground
 from games.domain.outcome import Doubt
 from games.domain.round_of_play import Stage
 from games.domain.vocabulary import RoundId, WagerNumber
 from games.models import Round, Wager
+from games.tasks import attend
 from tests.casino.asking import due, entries, react
 from tests.databases import Database
 from tests.factories import OriginFactory, asked_by, engage
@@ -30,12 +31,12 @@ def clock(committed: Database) -> Clock:
 
 def test_rounds_are_numbered_from_one_on_each_gaming_day(clock: Clock) -> None:
     floor = Floor(IR)
-    day = selectors.gaming_day(STAR, selectors.now())
+    day = ground.gaming_day(STAR, ground.now())
     played = [floor.open(), *(floor.finish(clock, 5) and floor.open() for _ in range(2))]
     assert played == [f"star.IR01.{day:%Y%m%d}.{number:04}" for number in (1, 2, 3)]
     clock.move(26 * 60 * 60)
     floor.finish(clock, 5)
-    assert floor.open() == f"star.IR01.{selectors.gaming_day(STAR, selectors.now()):%Y%m%d}.0001"
+    assert floor.open() == f"star.IR01.{ground.gaming_day(STAR, ground.now()):%Y%m%d}.0001"
     assert [row.number for row in Round.objects.order_by("opened_at")] == [1, 2, 3, 1]
 
 
@@ -118,7 +119,7 @@ def test_what_the_system_does_by_itself_nobody_does_for_it(clock: Clock) -> None
     for command in commands:
         assert refused(command, round_id=played, origin=by(floor.machine)) == "round-only-the-system"
         assert refused(command, round_id=played, origin=asked_by("901")) == "round-only-the-system"
-    opened = refused(services.open_next_round, name="IR01", wagering_seconds=9, origin=asked_by("901"))
+    opened = refused(services.open_next_round, name="IR01", origin=asked_by("901"))
     assert opened == "round-only-the-system"
 
 
@@ -137,15 +138,75 @@ def test_nothing_is_settled_while_wagers_can_be_placed_or_without_an_outcome(clo
 
 def test_one_round_at_a_time_and_none_at_a_table_that_is_suspended(clock: Clock) -> None:
     floor = Floor(IR)
-    for seconds in (0, 601):
-        assert refused(floor.open, seconds) == "round-period-impossible"
-    floor.open()
-    assert refused(floor.open) == "table-round-in-progress"
+    played = floor.open()
+    assert floor.open() == played
     services.suspend_table(name="IR01", reason="The wheel stands askew", origin=OriginFactory.build())
     floor.finish(clock, 5)
-    assert refused(floor.open) == "table-suspended"
+    react()
+    assert floor.open() == ""
     services.release_table(name="IR01", rectified="Levelled", origin=OriginFactory.build())
-    assert floor.open()
+    react()
+    assert floor.round.endswith(".0002")
+
+
+def test_ac_1_1_a_table_that_is_open_plays_on_by_itself(clock: Clock) -> None:
+    floor = Floor(IR)
+    react()
+    played = floor.round
+    assert floor.play().stage is Stage.WAGERING
+    floor.finish(clock, 5)
+    react()
+    assert (floor.play(played).stage, floor.round) == (Stage.SETTLED, f"{played[:-1]}2")
+
+
+def test_ir_3_10_the_operator_determines_the_length_of_the_period_from_the_next_round_on(clock: Clock) -> None:
+    floor = Floor(IR)
+    engage("901", casino_operator=(IR,), casino_supervisor=(IR,))
+    period: dict[str, Any] = {"name": "IR01", "origin": asked_by("901")}
+    for seconds in (0, 601):
+        assert refused(services.configure_wagering_period, seconds=seconds, **period) == "table-period-impossible"
+    mine = {**period, "origin": asked_by("901", "casino supervisor")}
+    assert refused(services.configure_wagering_period, seconds=45, **mine) == "authority-not-held"
+    floor.open()
+    services.configure_wagering_period(seconds=45, **period)
+    assert _seconds_of(floor) == SECONDS
+    floor.finish(clock, 5)
+    floor.open()
+    assert _seconds_of(floor) == 45
+
+
+def _seconds_of(floor: Floor) -> float:
+    row = Round.objects.get(id=floor.round)
+    assert row.ends_at is not None
+    return (row.ends_at - row.opened_at).total_seconds()
+
+
+def test_what_the_clock_calls_for_is_found_and_done_once(clock: Clock) -> None:
+    floor = Floor(SB)
+    insert(floor.terminals[0], 5_000)
+    played = floor.open()
+    floor.place(floor.terminals[0], "small", 500)
+    assert _attended() == []
+    clock.move(SECONDS)
+    assert _attended() == [played]
+    react()
+    assert (floor.play().stage, floor.play().shot_at, _attended()) == (Stage.CLOSED, None, [])
+    clock.move(10)
+    assert _attended() == [played]
+    assert floor.play().shot_at is not None
+    assert _attended() == []
+    clock.move(60)
+    assert _attended() == [played]
+    assert (floor.play().stage, floor.play().doubt) == (Stage.UNCERTAIN, Doubt.MISSING)
+    assert _attended() == []
+
+
+def _attended() -> list[str]:
+    """What the beat finds to do now, done twice."""
+    found = [row.id for row in selectors.rounds_to_attend(ground.now())]
+    for round_id in found * 2:
+        attend(RoundId(round_id))
+    return found
 
 
 def test_ac_6_4_1_only_who_may_declares_that_cocked_dice_have_no_result(clock: Clock) -> None:
@@ -166,19 +227,16 @@ def test_ac_6_4_1_only_who_may_declares_that_cocked_dice_have_no_result(clock: C
 def test_two_who_open_the_next_round_at_once_open_one(clock: Clock) -> None:
     Floor(IR)
 
-    def open_it(_: int) -> str:
+    def open_it(_: int) -> RoundId | None:
         clock.show()
         try:
-            return services.open_next_round(name="IR01", wagering_seconds=30, origin=OriginFactory.build())
-        except Refusal as refusal:
-            return refusal.code
+            return services.open_next_round(name="IR01", origin=OriginFactory.build())
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(4) as crowd:
-        answers = sorted(crowd.map(open_it, range(4)))
-    assert answers[1:] == ["table-round-in-progress"] * 3
-    assert Round.objects.count() == 1
+        opened = [answer for answer in crowd.map(open_it, range(4)) if answer]
+    assert opened == [Round.objects.get().id]
 
 
 @pytest.mark.slow(reason="eight terminals wager without pause until the round closes")

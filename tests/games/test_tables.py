@@ -17,10 +17,11 @@ from games.domain.table import Table as Held
 from games.domain.vocabulary import EVERY_KIND, Die, Limit, TableId
 from games.models import Table
 from games.rules import books
+from tests.casino.asking import react
 from tests.databases import Database
 from tests.devices import fitting
 from tests.factories import OriginFactory, asked_by, engage
-from tests.games.floor import SIGN, Clock, Floor, insert, put_on, refused
+from tests.games.floor import SIGN, Clock, Floor, credits_of, insert, put_on, refused
 
 HIGHER = {EVERY_KIND: Limit(minimum=Cents(1_000), maximum=Cents(100_000))}
 LOWER = {EVERY_KIND: Limit(minimum=Cents(200), maximum=Cents(100_000))}
@@ -70,6 +71,8 @@ def test_a_table_is_opened_with_its_sign_by_whoever_may_close_it(clock: Clock) -
     assert refused(services.open_table, name="X1", origin=asked_by("906")) == "table-something-missing"
     assert refused(services.open_table, name="X9", origin=asked_by("906")) == "table-not-commissioned"
     services.display_limits(name="X1", limits=SIGN, origin=asked_by("906"))
+    assert refused(services.open_table, name="X1", origin=asked_by("906")) == "table-something-missing"
+    services.configure_wagering_period(name="X1", seconds=30, origin=asked_by("906"))
     assert refused(services.display_limits, name="X1", limits=SIGN, origin=asked_by("906")) == "limits-displayed"
     assert refused(services.open_table, name="X1", origin=asked_by("906", "casino supervisor")) == "authority-not-held"
     services.open_table(name="X1", origin=asked_by("906"))
@@ -109,8 +112,7 @@ def test_df_2_5_and_cc_2_3_dice_are_checked_before_the_table_opens(clock: Clock,
     services.introduce_dice_set(name="D01", dice="S1", checked=DICE, origin=asked_by("908", power_of))
     assert _state("D01").dice_set == "S1"
     services.open_table(name="D01", origin=OriginFactory.build())
-    begun = refused(services.open_next_round, name="D01", wagering_seconds=30, origin=OriginFactory.build())
-    assert begun == "round-dealer-decides"
+    assert services.open_next_round(name="D01", origin=OriginFactory.build()) is None
 
 
 def test_ac_3_11_2_the_dice_shooting_value_is_set_where_the_book_has_one(clock: Clock) -> None:
@@ -140,7 +142,27 @@ def test_a_table_closes_after_its_warning_between_rounds_once_no_wager_lies_ther
     services.close_table(name=floor.name, origin=OriginFactory.build())
     row = Table.objects.get()
     assert (row.is_open, row.opened_at, row.closes_at) == (False, None, None)
-    assert refused(floor.open) == "table-not-open"
+    assert floor.open() == ""
+
+
+def test_ac_7_2_when_its_time_has_come_a_table_plays_on_only_for_the_wagers_that_lie_there(clock: Clock) -> None:
+    floor = Floor(AC)
+    one, two = floor.terminals
+    insert(one, 5_000)
+    insert(two, 5_000)
+    floor.open()
+    floor.place(one, "pass_line", 1_000)
+    services.notice_closure(name=floor.name, in_minutes=20, origin=OriginFactory.build())
+    clock.move(TWENTY_MINUTES)
+    floor.finish(clock, 4, 2)
+    react()
+    assert floor.round
+    assert refused(floor.place, two, "field", 500) == "table-closing"
+    floor.finish(clock, 3, 3)
+    react()
+    assert floor.open() == ""
+    services.close_table(name=floor.name, origin=OriginFactory.build())
+    assert credits_of(one) == 6_000
 
 
 def test_a_book_is_adopted_anew_only_between_rounds_and_with_nothing_lying(clock: Clock) -> None:

@@ -61,9 +61,9 @@ def commissioned(game: str, **told: Any) -> Table:
     book = books.current(game)
     there = then(Table(), table.commission(Table(), id=TABLE, book=book, layout="A", **{"variant": "", **told}))
     there = then(there, limits.display_limits(there, limits=SIGN, book=book))
-    if game in table.WITH_LOOSE_DICE:
-        there = then(there, dice_set.introduce(there, dice_set="S1", dice=DICE, checked_by="staff/7"))
-    return there
+    if game not in table.WITH_LOOSE_DICE:
+        return then(there, table.configure_period(there, seconds=30))
+    return then(there, dice_set.introduce(there, dice_set="S1", dice=DICE, checked_by="staff/7"))
 
 
 def in_play(game: str, **told: Any) -> Table:

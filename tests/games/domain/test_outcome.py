@@ -223,17 +223,20 @@ def test_3_11_1_the_shooter_has_ten_seconds_and_then_the_dice_are_shot() -> None
     with pytest.raises(outcome.NotTheShooter):
         outcome.shoot(play, seat=T2, shooter=T1, now=at(39))
     with pytest.raises(round_of_play.WageringStillOpen, match="still has time"):
-        outcome.shoot_automatically(play, shooter=T1, seconds=10, now=at(39.999999))
-    shot = outcome.shoot_automatically(play, shooter=T1, seconds=10, now=at(40))
+        outcome.shoot_automatically(play, shooter=T1, now=at(39.999999))
+    shot = outcome.shoot_automatically(play, shooter=T1, now=at(40))
     assert shot == DiceShot(seat=T1, is_automatic=True, shot_at=at(40), rule=shot.rule)
+    assert shot.rule == ("AC 3.11.1",)
     with pytest.raises(outcome.ShotAlready):
         outcome.shoot(after(play, shot), seat=T1, shooter=T1, now=at(40))
 
 
 def test_3_11_2_with_nobody_to_shoot_the_dice_are_shot_at_the_end_of_the_period() -> None:
-    assert outcome.shoot_automatically(_closed(SB), shooter=None, seconds=10, now=ENDS).is_automatic
+    shot = outcome.shoot_automatically(_closed(SB), shooter=None, now=ENDS)
+    assert shot == DiceShot(seat=None, is_automatic=True, shot_at=ENDS, rule=shot.rule)
+    assert shot.rule == ("SB 3.10.4",)
     with pytest.raises(round_of_play.WageringStillOpen):
-        outcome.shoot_automatically(opened(SB), shooter=None, seconds=10, now=at(29))
+        outcome.shoot_automatically(opened(SB), shooter=None, now=at(29))
 
 
 STEPS = ["sense", "enter", "confirm", "doubt", "determine", "override", "no_roll", "close", "display"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from casino.domain.money import Cents
@@ -52,12 +54,17 @@ def test_3_11_the_turn_goes_round_and_on_when_the_pass_line_wager_loses() -> Non
     stays = shooter.designate(there, book=book, order=ORDER, eligible=ORDER)
     assert stays == ShooterDesignated(seat=T2, rule=stays.rule, readings=stays.readings)
     assert stays.rule == ("AC 3.11",)
-    lost, won = shooter.has_lost_the_dice(settlement.settle(holding(AC, "pass_line", 500), outcome="1-1", setting=setting_of(AC)))
-    assert (lost, won) == (True, False)
-    passed = shooter.designate(there, book=book, order=ORDER, eligible=ORDER, pass_lost=lost, dont_won=won)
-    assert passed.seat == T3
-    dont = settlement.settle(holding(AC, "dont_pass", 500), outcome="1-1", setting=setting_of(AC))
-    assert shooter.has_lost_the_dice(dont) == (False, True)
+    rules: dict[str, Any] = {"rule": ("AC 3.11",), "readings": ("AC-14",)}
+    for selection, why in (("pass_line", "the Pass Line wager has lost"), ("dont_pass", "the Don't Pass Line wager has won")):
+        met = settlement.settle(holding(AC, selection, 500), outcome="1-1", setting=setting_of(AC))
+        [passed] = shooter.lose_the_dice(there, met)
+        assert passed == DicePassed(seat=T2, reason=why, **rules)
+        assert shooter.designate(then(there, passed), book=book, order=ORDER, eligible=ORDER).seat == T3
+        nobody = shooter.designate(then(there, passed), book=book, order=ORDER, eligible=())
+        assert shooter.designate(then(there, passed, nobody), book=book, order=ORDER, eligible=ORDER).seat == T3
+    met = settlement.settle(holding(AC, "pass_line", 500), outcome="5-6", setting=setting_of(AC))
+    assert shooter.lose_the_dice(there, met) == []
+    assert shooter.lose_the_dice(in_play(AC), met) == []
 
 
 def test_3_11_2_nobody_eligible_means_an_automatic_shot_and_the_turn_goes_on_from_the_last_shooter() -> None:
