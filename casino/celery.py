@@ -1,11 +1,12 @@
 """The workers: what they take and what comes due. A message is a nudge; nothing that matters is kept in Valkey."""
 
+import gc
 import os
 from typing import Any
 
 import structlog
 from celery import Celery
-from celery.signals import beat_init, heartbeat_sent, setup_logging, task_postrun, task_prerun, worker_ready
+from celery.signals import beat_init, heartbeat_sent, setup_logging, task_postrun, task_prerun, worker_process_init, worker_ready
 from django.conf import settings
 
 from casino import pulse, valkey
@@ -78,6 +79,12 @@ def _kind_of(hostname: str) -> str:
     """What it is called before its machine: `worker@cage` does what comes due, `poller@floor` polls."""
     kind = hostname.partition("@")[0]
     return kind if kind in KINDS else WORKER
+
+
+@worker_process_init.connect
+def pass_over_what_stays(**_: object) -> None:
+    """Let the garbage collector pass over what is there for good: looking at it again cost a tenth of settling a large round."""
+    gc.freeze()
 
 
 @beat_init.connect

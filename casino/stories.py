@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from casino import journal, selectors
 from casino.as_at import Moment
-from casino.domain.aggregate import Ref
+from casino.domain.aggregate import Event, Ref
 from casino.journal import Recorded
 from casino.sentences import title_of
 
@@ -16,17 +16,20 @@ LONGEST = 200
 
 def of(ref: Ref[Any], moment: Moment | None = None) -> list[dict[str, Any]]:
     """The latest entries of a stream, told."""
-    return _tell(journal.latest(ref, at_most=LONGEST, at=moment.instant if moment else None))
+    return tell(journal.latest(ref, at_most=LONGEST, at=moment.instant if moment else None))
 
 
-def latest_of(refs: Iterable[Ref[Any]], moment: Moment | None = None, *, at_most: int) -> list[dict[str, Any]]:
-    """The latest entries of several streams together, told, the latest first."""
+def latest_of(
+    refs: Iterable[Ref[Any]], moment: Moment | None = None, *, at_most: int, without: Collection[type[Event]] = ()
+) -> list[dict[str, Any]]:
+    """The latest entries of several streams together, told, the latest first; some types of event may be told elsewhere."""
     at = moment.instant if moment else None
-    entries = [each for ref in refs for each in journal.latest(ref, at_most=at_most, at=at)]
-    return _tell(sorted(entries, key=lambda each: each.position, reverse=True)[:at_most])
+    entries = [each for ref in refs for each in journal.latest(ref, at_most=at_most, at=at, without=without)]
+    return tell(sorted(entries, key=lambda each: each.position, reverse=True)[:at_most])
 
 
-def _tell(entries: Iterable[Recorded]) -> list[dict[str, Any]]:
+def tell(entries: Iterable[Recorded]) -> list[dict[str, Any]]:
+    """Entries as sentences, each with who did it, in which role, and why."""
     told = list(entries)
     names = selectors.names_of({each.line.actor for each in told})
     return [_told(each, names) for each in told]

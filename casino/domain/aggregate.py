@@ -21,7 +21,7 @@ UPCASTS: dict[tuple[str, int], Callable[[Data], Data]] = {}
 _STREAM_ID = re.compile(r"[A-Za-z0-9._:-]{1,100}\Z")
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A fact. Stored as `<app>.<class-name-with-dashes>` under its version, for ever."""
 
     version: ClassVar[int] = 1

@@ -6,12 +6,13 @@ from casino.journal.line import Recorded
 from casino.journal.locking import Held
 from casino.journal.origin import Actor, Origin, PlaceId, Role
 from casino.journal.personal import Personal
-from casino.journal.projections import projection, write_rows
+from casino.journal.projections import add_to_rows, change_rows, projection, write_rows
 from casino.journal.reactions import reaction
-from casino.journal.reading import history, latest, state, state_at
+from casino.journal.reading import Written, history, latest, standing, state, state_at, states, states_at, together, written_with
 
 __all__ = [
-    "COMMANDS", "Actor", "Held", "Origin", "Personal", "PlaceId", "Recorded", "Rehearsal", "Role", "Stale", "append", "command",
-    "follow", "history", "latest", "load", "projection", "reaction", "rehearse", "require_approval", "state",
-    "state_at", "write_rows",
+    "COMMANDS", "Actor", "Held", "Origin", "Personal", "PlaceId", "Recorded", "Rehearsal", "Role", "Stale", "Written",
+    "add_to_rows", "append", "change_rows", "command", "follow", "history", "latest", "load", "projection", "reaction",
+    "rehearse", "require_approval", "standing", "state", "state_at", "states", "states_at", "together", "write_rows",
+    "written_with",
 ]  # fmt: skip

@@ -143,14 +143,15 @@ def _upcast(kind: type[Event], version: int, rule: msgspec.Raw, readings: msgspe
 
 def _write(value: object) -> Any:
     match value:
+        case Fraction():
+            numerator, denominator = value.as_integer_ratio()
+            return f"{numerator}/{denominator}"
         case Instant():
             return str(value)
         case GamingDay():
             return value.isoformat()
         case Personal():
             return value.fingerprint
-        case Fraction():
-            return f"{value.numerator}/{value.denominator}"
         case _:
             raise TypeError(f"{type(value).__name__} has no exact form in the journal.")
 
@@ -161,8 +162,14 @@ def _read(kind: type, value: Any) -> Any:
     if kind is GamingDay:
         return GamingDay.fromisoformat(value)
     if kind is Fraction:
-        return Fraction(value)
+        return _fraction(value)
     raise NotImplementedError(f"{kind.__name__} has no exact form in the journal.")
+
+
+@lru_cache(maxsize=8192)
+def _fraction(text: str) -> Fraction:
+    """Reading one costs ten times as much as all else in a figure, and the same few come again and again."""
+    return Fraction(text)
 
 
 class _Decoders(dict[Any, msgspec.json.Decoder[Any]]):

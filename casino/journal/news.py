@@ -112,6 +112,6 @@ class News:
         return await (await self._connection.execute(statement, values)).fetchall()
 
 
-async def connect() -> Connection:
+async def connect(name: str = "pitledger live wire") -> Connection:
     """A connection of its own, in no thread's hands."""
-    return await psycopg.AsyncConnection.connect(**own_connection.parameters("pitledger live wire"))
+    return await psycopg.AsyncConnection.connect(**own_connection.parameters(name))

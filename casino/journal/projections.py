@@ -82,18 +82,49 @@ def project_following() -> None:
 
 def write_rows(model: type[models.Model], rows: Sequence[dict[str, Any]]) -> None:
     """Write each row once, all in one statement: insert it, or replace what its key has."""
-    if not rows:
-        return
+    if rows:
+        _run(_upsert, (model,), rows)
+
+
+def change_rows(model: type[models.Model], rows: Sequence[dict[str, Any]]) -> None:
+    """Change some columns of rows that are there, by their keys, without reading them: those with the same columns at once."""
+    _update_all(model, rows, "{0} = given.{0}")
+
+
+def add_to_rows(model: type[models.Model], rows: Sequence[dict[str, Any]]) -> None:
+    """Add to some numbers of rows that are there, by their keys, without reading them; each row is named once."""
+    _update_all(model, rows, "{0} = kept.{0} + given.{0}")
+
+
+def _update_all(model: type[models.Model], rows: Sequence[dict[str, Any]], change: str) -> None:
+    alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for row in rows:
+        alike.setdefault(tuple(sorted(row)), []).append(row)
+    for columns, several in alike.items():
+        _run(_update, (model, columns, change), several)
+
+
+def _run(statement: Callable[..., bytes], of: tuple[Any, ...], rows: Sequence[dict[str, Any]]) -> None:
     along = database.gathered()
     if along is None:
-        database.execute_afresh(_upsert(model), [codec.encode(rows)])
+        database.execute_afresh(statement(*of), [codec.encode(rows)])
     else:  # within an append
-        along.append((_upsert(model, "public."), codec.encode(rows)))
+        along.append((statement(*of, schema="public."), codec.encode(rows)))
 
 
 def table_of(model: type[models.Model]) -> str:
     """The name of a read model's table."""
     return model._meta.db_table  # noqa: SLF001 - Django's public way to ask
+
+
+@cache
+def _update(model: type[models.Model], columns: tuple[str, ...], change: str, schema: str = "") -> bytes:
+    meta, quoted = model._meta, connection.ops.quote_name  # noqa: SLF001
+    table, key = schema + quoted(table_of(model)), quoted(meta.pk.attname)
+    given = ", ".join(f"{quoted(name)} {meta.get_field(name).db_type(connection)}" for name in columns)
+    changes = ", ".join(change.format(name) for name in map(quoted, columns) if name != key)
+    return f"""UPDATE {table} AS kept SET {changes} FROM json_to_recordset($1) AS given({given})
+                WHERE kept.{key} = given.{key}""".encode()
 
 
 @cache

@@ -135,7 +135,7 @@ CREATE OR REPLACE FUNCTION journal.append_many(
     p_streams text[], p_expected bigint[], p_entries integer[], p_state_versions integer[], p_states text,
     p_envelope text, p_types text[], p_abouts text, p_kinds integer[], p_prevs text, p_ids text, p_postings text, p_data text
 ) RETURNS bigint[] LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog SET work_mem = '128MB' SET enable_nestloop = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET search_path = pg_catalog SET work_mem = '256MB' SET enable_nestloop = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     x xid8 := pg_current_xact_id();
     env jsonb := ('{' || p_envelope || '}')::jsonb;

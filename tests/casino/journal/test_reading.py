@@ -88,3 +88,52 @@ def test_the_latest_entries_of_a_stream_are_told_the_oldest_first_now_and_as_the
     assert [each.version for each in journal.latest(ref, at_most=2, at=tenth.position)] == [9, 10]
     assert [each.version for each in journal.latest(ref, at_most=2, at=tenth.recorded_at)] == [29, 30]
     assert journal.latest(tally.TALLY.at("t2"), at_most=2, at=tenth.position) == []
+
+
+T2, T3 = tally.TALLY.at("t2"), tally.TALLY.at("t3")
+
+
+def test_many_streams_are_asked_how_they_stand_at_once() -> None:
+    open_star()
+    tally.fill(tallies=["t1", "t2"], times=3, origin=OriginFactory.build())
+    tally.fill(tallies=["t2"], times=1, origin=OriginFactory.build())
+    assert {ref: state.changes for ref, state in journal.states([T1, T2, T3]).items()} == {T1: 3, T2: 4}
+    assert journal.states([]) == {}
+
+
+def test_states_of_another_version_are_folded_anew_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    open_star()
+    _add(3)
+    monkeypatch.setattr(tally.TALLY, "state_version", 2)
+    monkeypatch.setattr(tally.TALLY, "evolve", lambda state, _: state.but(changes=state.changes + 2))
+    assert journal.states([T1])[T1].changes == 6
+
+
+def test_many_streams_are_asked_how_they_stood_with_and_without_snapshots_before() -> None:
+    open_star()
+    tally.fill(tallies=["t1"], times=1_500, origin=OriginFactory.build())
+    tally.fill(tallies=["t1", "t2"], times=3, origin=OriginFactory.build())
+    last = list(journal.history(T2))[-1]
+    tally.fill(tallies=["t1", "t2", "t3"], times=1_200, origin=OriginFactory.build())
+    then = journal.states_at([T1, T2, T3], last.position)
+    assert {ref: state.changes for ref, state in then.items()} == {T1: 1_503, T2: 3, T3: 0}
+    assert then[T1] == journal.state_at(T1, last.position)
+    now = journal.states_at([T1, T2, T3], list(journal.history(T3))[-1].recorded_at)
+    assert {ref: state.changes for ref, state in now.items()} == {T1: 2_703, T2: 1_203, T3: 1_200}
+    assert journal.states_at([], last.position) == {}
+
+
+def test_what_one_command_has_written_is_found_from_any_of_its_entries() -> None:
+    open_star()
+    _add(2)
+    tally.fill(tallies=["t1", "t2"], times=3, origin=OriginFactory.build())
+    _add(2)
+    entries = list(journal.history(T2))
+    written = journal.written_with(entries[1])
+    assert written.last - written.first == 5
+    found = journal.together(written, of=[type(entries[0].event)])
+    assert [each.stream for each in found] == [T1.stream] * 3 + [T2.stream] * 3
+    assert [each.version for each in journal.together(written, of=[type(entries[0].event)], among=[T1])] == [3, 4, 5]
+    later = journal.together(written, of=[type(entries[0].event)], after=found[3].position, at_most=1)
+    assert [each.position for each in later] == [found[4].position]
+    assert journal.together(written, of=[tally.CentsAdded], among=[T3]) == []
