@@ -44,6 +44,7 @@ def _table(name: str, book: str) -> TablePlan:
 TABLES: dict[VenueId, tuple[TablePlan, ...]] = {
     VenueId("star"): (_table("AC1", "AC"), _table("AC2", "AC"), _table("IR1", "IR"), _table("SB1", "SB")),
     VenueId("crown"): (),  # dealer tables only
+    VenueId("practice"): (table("AC1", "AC", ()), table("IR1", "IR", ()), table("SB1", "SB", ())),  # its terminals are browsers
 }
 """The electronic tables of the demo's venues: Aruze Craps, MiniStar Roulette, Sic Bo."""
 
@@ -54,21 +55,32 @@ def require_demo() -> None:
         raise NotTheDemo("Machines are simulated in the demo environment only (ENVIRONMENT=demo).")
 
 
+def fit_out(venue: VenueId, plan: Sequence[TablePlan]) -> None:
+    """Put every machine of a floor in service as its book demands; where it is reached is said when it is switched on."""
+    in_service = {row.name for row in selectors.devices(venue) if row.is_in_service}
+    for each in plan:
+        for name in (each.machine, *each.terminals):
+            if name not in in_service:
+                _commission(name, each, venue)
+                services.put_in_service(name=name, origin=_once(venue, f"put-in-service:{name}"))
+
+
 def open_floor(venue: VenueId, plan: Sequence[TablePlan], ports: Mapping[str, int]) -> dict[str, bytes]:
     """Put every machine of a floor on the books as its book demands, and say where it is reached; the keys of those that sign."""
     known = {row.name: row for row in selectors.devices(venue)}
     for each in plan:
-        machines = [(each.machine, ports[each.machine], 1)]
-        machines += [(name, ports[each.name], address) for address, name in enumerate(each.terminals, start=1)]
-        for name, port, address in machines:
+        feed_port = ports[each.feed] if each.has_wheel else None
+        machines = [(each.machine, ports[each.machine], 1, feed_port)]
+        machines += [(name, ports[each.name], address, None) for address, name in enumerate(each.terminals, start=1)]
+        for name, port, address, feed in machines:
             row = known.get(name)
             is_unfinished = row is None or not row.is_in_service
             if is_unfinished:
                 _commission(name, each, venue)
-            _wire(name, row, port=port, address=address, venue=venue)
+            _wire(name, row, port=port, address=address, feed_port=feed, venue=venue)
             if is_unfinished:
                 services.put_in_service(name=name, origin=_once(venue, f"put-in-service:{name}"))
-    return {each.machine: _new_key(each.machine, venue) for each in plan if not each.has_wheel}
+    return {each.machine: _new_key(each.machine, venue) for each in plan}
 
 
 def _commission(name: str, table: TablePlan, venue: VenueId) -> None:
@@ -109,11 +121,12 @@ def _commission_terminal(name: str, table: TablePlan, venue: VenueId) -> None:
         services.link_to_wheel(name=name, wheel=table.machine, origin=_once(venue, f"link:{name}"))
 
 
-def _wire(name: str, known: Device | None, *, port: int, address: int, venue: VenueId) -> None:
+def _wire(name: str, known: Device | None, *, port: int, address: int, feed_port: int | None, venue: VenueId) -> None:
     """Say where a machine is reached, if that is not on record."""
-    if known and (known.host, known.port, known.address) == (HOST, port, address):
+    if known and (known.host, known.port, known.address, known.feed_port) == (HOST, port, address, feed_port):
         return
-    services.wire_device(name=name, bank=f"{venue}-1", host=HOST, port=port, address=address, origin=_origin(venue))
+    where: dict[str, Any] = {"host": HOST, "port": port, "address": address, "feed_port": feed_port}
+    services.wire_device(name=name, bank=f"{venue}-1", **where, origin=_origin(venue))
 
 
 def _new_key(name: str, venue: VenueId) -> bytes:

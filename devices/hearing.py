@@ -8,11 +8,15 @@ from casino.journal import Origin
 from devices import services
 from devices.domain.credit_meter import Order
 from devices.domain.events import DeviceIntroduced
+from devices.domain.reports import BALL_IN_RIM, DICE_SHOT, FEED_LOST, FEED_RESTORED
 from devices.host.findings import (
     Answered,
+    BallInRimTold,
     ClockWasOff,
     ExceptionHeard,
     ExceptionsLost,
+    FeedLost,
+    FeedRestored,
     Finding,
     HandPayPending,
     Introduced,
@@ -21,6 +25,7 @@ from devices.host.findings import (
     MetersRead,
     NoHandPay,
     Refused,
+    ShotTold,
     WheelWarned,
 )
 from devices.host.meters import reading_of
@@ -82,6 +87,23 @@ def _link_down(machine: Machine, found: LinkDown, origin: Origin) -> None:
     services.lose_link(name=machine.name, silent_since=silent_since, origin=origin)
 
 
+def _feed_restored(machine: Machine, _: FeedRestored, origin: Origin) -> None:
+    services.note_report(name=machine.name, report=FEED_RESTORED, at=_at(origin), origin=origin)
+
+
+def _feed_lost(machine: Machine, found: FeedLost, origin: Origin) -> None:
+    silent_since = Instant.of(moment(found.silent_since))
+    services.note_report(name=machine.name, report=FEED_LOST, at=silent_since, origin=origin)
+
+
+def _shot(machine: Machine, _: ShotTold, origin: Origin) -> None:
+    services.note_report(name=machine.name, report=DICE_SHOT, at=_at(origin), origin=origin)
+
+
+def _ball_in_rim(machine: Machine, _: BallInRimTold, origin: Origin) -> None:
+    services.note_report(name=machine.name, report=BALL_IN_RIM, at=_at(origin), origin=origin)
+
+
 def _lost(machine: Machine, _: ExceptionsLost, origin: Origin) -> None:
     services.lose_reports(name=machine.name, at=_at(origin), origin=origin)
 
@@ -125,5 +147,9 @@ HANDLERS: dict[type[Finding], Handler] = {
     ClockWasOff: _clock,
     Refused: _refused,
     WheelWarned: _warned,
+    FeedRestored: _feed_restored,
+    FeedLost: _feed_lost,
+    ShotTold: _shot,
+    BallInRimTold: _ball_in_rim,
     Answered: _answered,
 }

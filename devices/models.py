@@ -27,6 +27,7 @@ class Device(models.Model):
     host = models.TextField(default="")
     port = models.IntegerField(null=True)
     address = models.IntegerField(null=True)
+    feed_port = models.IntegerField(null=True)
 
     class Meta:
         """Read by venue and name, and by bank."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,16 +25,19 @@ from django.db import InterfaceError, OperationalError, connections
 from casino import own_connection
 from casino import selectors as ground
 from casino.domain.events import VenueId
-from devices import inbox, polled, selectors
+from devices import inbox, keyring, polled, selectors
+from devices.delivery import Delivery
 from devices.domain.credit_meter import Order
 from devices.hearing import ORDERS
-from devices.host.findings import Finding, Question
+from devices.host.feed import Feed
+from devices.host.findings import Finding, Question, TableTold
 from devices.host.line import Line
 from devices.host.pace import AS_USUAL, Pace
-from devices.host.runner import Gateway, Runner, local_clock
+from devices.host.runner import Gateway, Runner, local_clock, moment
 from devices.host.station import Station
 from devices.host.wheel import WheelLine
 from devices.inbox import Decision, Machine, Number, Reply
+from devices.outbox import Listening
 from devices.recording import Heard, Recording
 
 LOOK_SECONDS = 0.5
@@ -53,6 +56,14 @@ class Seat:
 
 
 @dataclass(frozen=True)
+class TableFeed:
+    """The machine that speaks for a table, and the keys it may sign with, the latest first."""
+
+    machine: Machine
+    keys: list[bytes]
+
+
+@dataclass(frozen=True)
 class Plan:
     """What a poller has to know of its bank before it begins."""
 
@@ -61,6 +72,7 @@ class Plan:
     zone: ZoneInfo
     seats: Mapping[Gateway, tuple[Seat, ...]]
     wheels: Mapping[Gateway, Machine]
+    tables: Mapping[Gateway, TableFeed]
 
 
 class Seen(NamedTuple):
@@ -90,7 +102,7 @@ def plan_of(bank: str) -> Plan:
     seats: dict[Gateway, tuple[Seat, ...]] = {}
     wiring, owner = selectors.wiring_of(bank), selectors.venue_of_bank(bank)
     if owner is None:
-        return Plan(bank, wiring, ZoneInfo("UTC"), {}, {})
+        return Plan(bank, wiring, ZoneInfo("UTC"), {}, {}, {})
     venue = VenueId(owner)
     for wired, meter in selectors.terminals_of_bank(bank):
         machine = Machine(venue, wired.name, meter.book, meter.credit_cents)
@@ -98,7 +110,16 @@ def plan_of(bank: str) -> Plan:
         gateway = Gateway(wired.host, wired.port or 0)
         seats[gateway] = (*seats.get(gateway, ()), seat)
     wheels = {Gateway(each.host, each.port or 0): Machine(venue, each.name, each.book) for each in selectors.wheels_of_bank(bank)}
-    return Plan(bank, wiring, ground.zone(venue, ground.now()), seats, wheels)
+    return Plan(bank, wiring, ground.zone(venue, ground.now()), seats, wheels, _tables(bank, venue))
+
+
+def _tables(bank: str, venue: VenueId) -> dict[Gateway, TableFeed]:
+    """The feeds of the tables whose machines stand in a bank; one without a key cannot be believed, and is not asked."""
+    return {
+        Gateway(each.host, port): TableFeed(Machine(venue, each.name, each.book), keys)
+        for each, port in selectors.feeds_of_bank(bank)
+        if (keys := keyring.keys_of(venue, each.name))
+    }
 
 
 @contextmanager
@@ -119,6 +140,7 @@ class Poller:
         self._ended = ended
         machines = {seat.machine.name: seat.machine for seats in plan.seats.values() for seat in seats}
         machines |= {machine.name: machine for machine in plan.wheels.values()}
+        machines |= {table.machine.name: table.machine for table in plan.tables.values()}
         self._recording = Recording(plan.bank, machines)
         self._wheels = {gateway: WheelLine(machine.name, now=monotonic()) for gateway, machine in plan.wheels.items()}
         self.lines = {
@@ -132,17 +154,28 @@ class Poller:
             for gateway, seats in plan.seats.items()
         }
         self._line_of = {name: line for line in self.lines.values() for name in line.stations}
+        self._feeds = {
+            gateway: Feed(table.machine.name, keys=table.keys, clock=moment, now=monotonic())
+            for gateway, table in plan.tables.items()
+        }
+        self._feed_of = {feed.device: feed for feed in self._feeds.values()}
+        self._runner = Runner({**self._wheels, **self._feeds, **self.lines}, self._take)
 
     async def run(self) -> None:
-        """Poll and look, until one of the two ends."""
-        polling = asyncio.create_task(Runner({**self._wheels, **self.lines}, self._take).run())
-        looking = asyncio.create_task(self._look_on())
-        await asyncio.wait([polling, looking], return_when=asyncio.FIRST_COMPLETED)
-        polling.cancel()
-        looking.cancel()
-        for result in await asyncio.gather(polling, looking, return_exceptions=True):
+        """Poll, look, and tell tables what has changed, until one of these ends."""
+        working = [asyncio.create_task(work) for work in (self._runner.run(), self._look_on(), *self._deliveries())]
+        await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
+        for task in working:
+            task.cancel()
+        for result in await asyncio.gather(*working, return_exceptions=True):
             if isinstance(result, Exception):
                 raise result
+
+    def _deliveries(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """What keeps the tables of the bank told, if it has any."""
+        for venue in {table.machine.venue for table in self._plan.tables.values()}:
+            listening = Listening(venue, frozenset(self._feed_of))
+            yield Delivery(self._plan.bank, listening, self._feed_of, self._runner.stir).run()
 
     async def _take(self, findings: list[Finding]) -> None:
         """Put findings on record, in their order, and pass the answers on; a database that does not answer is waited for."""
@@ -159,7 +192,12 @@ class Poller:
                     self._reply(found, reply)
 
     def _reply(self, found: Finding, reply: Reply) -> None:
-        """Tell a terminal what the house says to its question."""
+        """Tell a terminal what the house says to its question, and a table that what it has said is kept."""
+        if isinstance(found, TableTold):
+            feed = self._feed_of[found.device]
+            feed.keep(found)
+            self._runner.stir(feed)
+            return
         line, now = self._line_of[found.device], monotonic()
         match reply:
             case Number(number):
@@ -194,13 +232,14 @@ class Poller:
 
     def _give_sign(self) -> None:
         began = time() - monotonic()
-        wheels = {each.device: began + each.heard_at for each in self._wheels.values() if each.is_up}
         stations = [station for line in self.lines.values() for station in line.stations.values()]
+        feeds = {each.device: began + each.heard_at for each in self._feeds.values() if each.is_up}
+        wheels = {each.device: began + each.heard_at for each in self._wheels.values() if each.is_up}
         polled.tell(
             self._plan.bank,
             now=time(),
             widest_gap_seconds=self.widest_gap,
-            heard_at=wheels | {each.device: began + each.heard_at for each in stations if each.is_up},
+            heard_at=feeds | wheels | {each.device: began + each.heard_at for each in stations if each.is_up},
             read_at={each.device: began + each.read_at for each in stations if each.read_at is not None},
         )
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
 from casino import journal
 from casino.domain.aggregate import Event
 from casino.domain.instant import Instant
 from casino.journal import Recorded
-from devices.domain.credit_meter import CreditMeterEvent, Order
+from devices.domain.credit_meter import CreditMeterEvent, Order, RequestEvent
 from devices.domain.device import FittingEvent, RegisterEvent
 from devices.domain.events import (
     AlertAcknowledged,
@@ -51,7 +51,7 @@ from devices.models import Alert, CreditMeter, Device
 
 _NEW = {
     "keys": 0, "software": "", "last_sequence": 0, "announced_at": None, "book": "", "place": "", "is_in_service": False,
-    "bank": "", "host": "", "port": None, "address": None,
+    "bank": "", "host": "", "port": None, "address": None, "feed_port": None,
 }  # fmt: skip
 
 
@@ -85,7 +85,8 @@ def _changed(row: dict[str, Any], each: Recorded) -> dict[str, Any]:
         case DeviceMoved() as moved:
             return {"place": moved.place}
         case DeviceWired() as wired:
-            return {"bank": wired.bank, "host": wired.host, "port": wired.port, "address": wired.address}
+            where = {"host": wired.host, "port": wired.port, "address": wired.address, "feed_port": wired.feed_port}
+            return {"bank": wired.bank, **where}
         case DevicePutInService() | DeviceTakenOutOfService() as told:
             return {"is_in_service": isinstance(told, DevicePutInService)}
         case _:
@@ -104,9 +105,27 @@ _ORDERS: dict[type[Any], tuple[Order, dict[str, bool]]] = {
 }
 
 
-@journal.projection(tables=[CreditMeter], on=get_args(CreditMeterEvent), inline=True)
+@journal.projection(
+    tables=[CreditMeter], on=[kind for kind in get_args(CreditMeterEvent) if kind not in get_args(RequestEvent)], inline=True
+)
 def credit_meters(recorded: Sequence[Recorded]) -> None:
-    """What stands on each credit meter, and what its terminal says and is told."""
+    """What stands on each credit meter, and what its terminal says and is told; where only credits move nothing is read."""
+    told = {each.ref.id for each in recorded if not isinstance(each.event, CreditsIncremented | CreditsCancelled)}
+    journal.add_to_rows(CreditMeter, _added(each for each in recorded if each.ref.id not in told))
+    if told:
+        _tell([each for each in recorded if each.ref.id in told])
+
+
+def _added(recorded: Iterable[Recorded]) -> list[dict[str, Any]]:
+    """By how much credits have moved."""
+    moved: dict[str, int] = {}
+    for each in recorded:
+        cents = each.event.cents if isinstance(each.event, CreditsIncremented) else -each.event.cents
+        moved[each.ref.id] = moved.get(each.ref.id, 0) + cents
+    return [{"id": id_, "cents": cents} for id_, cents in moved.items()]
+
+
+def _tell(recorded: Sequence[Recorded]) -> None:
     rows: dict[str, dict[str, Any]] = {
         row["id"]: dict(row) for row in CreditMeter.objects.filter(id__in={each.ref.id for each in recorded}).values()
     }

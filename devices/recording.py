@@ -20,7 +20,17 @@ from devices import inbox, polled, selectors, services
 from devices.domain.credit_meter import Order
 from devices.domain.device import ACTOR
 from devices.domain.readings import Meter
-from devices.host.findings import Chirped, Counted, ExceptionHeard, Finding, LinkUp, MetersRead, RecordsMissing
+from devices.host.findings import (
+    Chirped,
+    Counted,
+    ExceptionHeard,
+    Finding,
+    Kind,
+    LinkUp,
+    MetersRead,
+    RecordsMissing,
+    TableTold,
+)
 from devices.host.meters import reading_of
 from devices.host.runner import moment
 from devices.inbox import Machine, Reply
@@ -54,13 +64,13 @@ class Recording:
     # What was heard
 
     def take(self, waiting: deque[Heard]) -> list[tuple[Finding, Reply]]:
-        """Put findings on record; what is there is taken off what waits. The answers to what terminals asked."""
+        """Put findings on record; what is there is taken off what waits. The answers to those that wait for one."""
         replies: list[tuple[Finding, Reply]] = []
         try:
             while waiting:
                 found, _ = waiting[0]
                 reply = self._hear(waiting[0])
-                if type(found) in inbox.QUESTIONS:
+                if type(found) in inbox.QUESTIONS or isinstance(found, TableTold):
                     replies.append((found, reply))
                 waiting.popleft()
         except (OperationalError, InterfaceError):
@@ -84,13 +94,15 @@ class Recording:
         return None
 
     def _answer(self, heard: Heard) -> Reply:
-        """What whoever owns this kind of finding says to it; a refusal is theirs to explain, and stops nobody else."""
+        """What whoever owns this kind of finding says to it; a refusal is theirs to explain, is counted, stops nobody else."""
         found = heard.found
         handler = inbox.HANDLERS.get(type(found))
         try:
             return handler(self._machines[found.device], found, self._origin(heard)) if handler else None
         except Refusal as refusal:
             _log.warning("finding refused", device=found.device, found=type(found).__name__, code=refusal.code)
+            counted = Counted(found.device, found.at, Kind.REFUSED, f"{type(found).__name__}: {refusal.sentence}")
+            self._counts.add(counted, self._stream_id(found.device), moment(found.at))
             return None
 
     def _compare(self, found: MetersRead, origin: Origin) -> None:

@@ -9,14 +9,25 @@ from django.db.models import Q, QuerySet
 
 from casino import selectors as ground
 from casino.domain.events import VenueId
+from casino.journal import codec, reading
+from devices.domain import credit_meter as credit_meter_
+from devices.domain.credit_meter import CreditMeter as CreditMeterState
 from devices.domain.credit_meter import Order
 from devices.domain.device import Kind
 from devices.models import Alert, CreditMeter, Device, WireCount
 
 _WIRING = """
-    SELECT coalesce(md5(string_agg(concat_ws(' ', machine.id, host, port, address, meter.book, credit_cents), ','
-                                   ORDER BY machine.id)), '')
-      FROM devices_device machine LEFT JOIN devices_creditmeter meter ON meter.id = machine.id WHERE machine.bank = %s"""
+    SELECT coalesce(md5(string_agg(concat_ws(' ', machine.id, host, port, address, feed_port, meter.book, credit_cents, keys.ids),
+                                   ',' ORDER BY machine.id)), '')
+      FROM devices_device machine LEFT JOIN devices_creditmeter meter ON meter.id = machine.id
+      LEFT JOIN LATERAL (SELECT string_agg(key_id, '+' ORDER BY key_id) AS ids FROM devices_devicekey
+                          WHERE device = machine.id AND machine.kind = ANY(%s)) keys ON true
+     WHERE machine.bank = %s"""
+_METERS = """
+    SELECT meter.id, meter.terminal, head.version, head.state_version, head.state
+      FROM devices_creditmeter meter JOIN journal.head head ON head.stream = 'credit_meter-' || meter.id
+     WHERE meter.id = ANY(%s)"""
+WITH_FEED = (Kind.DICE_TUMBLER, Kind.WHEEL)
 
 
 def devices(venue_id: VenueId) -> QuerySet[Device]:
@@ -52,10 +63,32 @@ def terminals_of_bank(bank: str) -> list[tuple[Device, CreditMeter]]:
 
 
 def wiring_of(bank: str) -> str:
-    """What differs whenever a machine of the bank is wired, commissioned or moved to another bank: asked twice a second."""
+    """What differs whenever a machine of the bank is wired, given a key or moved to another bank: asked twice a second."""
     with connection.cursor() as cursor:
-        cursor.execute(_WIRING, [bank])
+        cursor.execute(_WIRING, [list(WITH_FEED), bank])
         return str(cursor.fetchone()[0])
+
+
+def feeds_of_bank(bank: str) -> list[tuple[Device, int]]:
+    """The machines of a bank that speak for an electronic table, and at which port; a wheel may have no such feed."""
+    machines = on_wire(bank).filter(kind__in=WITH_FEED)
+    ports = [(each, each.port if each.kind == Kind.DICE_TUMBLER else each.feed_port) for each in machines]
+    return [(each, port) for each, port in ports if port]
+
+
+def meters_shown(meters: Iterable[str]) -> list[tuple[str, int, CreditMeterState]]:
+    """What stands on these credit meters, by terminal, and as of which version."""
+    with connection.cursor() as cursor:
+        cursor.execute(_METERS, [list(meters)])
+        rows = cursor.fetchall()
+    return [(terminal, version, _meter(id_, version, *kept)) for id_, terminal, version, *kept in rows]
+
+
+def _meter(id_: str, version: int, state_version: int, text: str) -> CreditMeterState:
+    aggregate = credit_meter_.AGGREGATE
+    if state_version != aggregate.state_version:
+        return reading.fold(aggregate.at(id_), up_to=version)
+    return codec.decode(CreditMeterState, text)
 
 
 def wheels_of_bank(bank: str) -> QuerySet[Device]:

@@ -12,7 +12,7 @@ from casino.stack.servers import Servers
 
 # The live wire's messages are too short to gain by compression.
 WEB_OPTIONS = ("--lifespan=off", "--no-access-log", "--timeout-graceful-shutdown=5", "--ws-per-message-deflate=false")
-WITH_MACHINES = ("star",)  # the demo's venues with electronic tables; Crown has dealers only
+WITH_MACHINES = ("star", "practice")  # the demo's venues with electronic tables; Crown has dealers only
 ALONE = ("--without-gossip", "--without-mingle")
 POLLER_OPTIONS = ("--queues=polling", "--pool=threads", *ALONE)  # each bank in a thread of its own; one process uses one core
 CELERY = ("celery", "--quiet", "-A", "casino.celery:app")

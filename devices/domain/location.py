@@ -6,7 +6,7 @@ import re
 
 from casino.domain.events import VenueId
 from casino.domain.refusals import Refusal
-from devices.domain.device import Device, require_at_rest, require_registered
+from devices.domain.device import Device, Kind, require_at_rest, require_registered
 from devices.domain.events import DeviceMoved, DeviceWired
 
 ADDRESSES = range(1, 128)  # a machine set to 0 is deaf
@@ -40,6 +40,12 @@ class GatewayRefused(Refusal):
     code = "device-gateway-refused"
 
 
+class FeedRefused(Refusal):
+    """Only a wheel has a feed beside its line."""
+
+    code = "device-feed-refused"
+
+
 class AddressRefused(Refusal):
     """A machine answers to an address from 1 to 127."""
 
@@ -63,7 +69,16 @@ def move(device: Device, *, place: str) -> DeviceMoved:
 
 
 def wire(
-    device: Device, *, bank: str, host: str, port: int, address: int, venue: VenueId, bank_venue: str | None, taken_by: str | None
+    device: Device,
+    *,
+    bank: str,
+    host: str,
+    port: int,
+    address: int,
+    venue: VenueId,
+    bank_venue: str | None,
+    taken_by: str | None,
+    feed_port: int | None = None,
 ) -> DeviceWired:
     """Note at which address of a gateway's line a machine answers, and with which bank it is polled."""
     require_registered(device)
@@ -77,4 +92,13 @@ def wire(
         raise AddressRefused(f"A machine answers to an address from {ADDRESSES[0]} to {ADDRESSES[-1]}, not to {address}.")
     if taken_by not in {None, device.name}:
         raise AddressTaken(f"{taken_by} answers to address {address} behind {host}:{port} already.")
-    return DeviceWired(bank=bank, host=host, port=port, address=address)
+    if feed_port is not None:
+        _require_feed(device, port=port, feed_port=feed_port)
+    return DeviceWired(bank=bank, host=host, port=port, address=address, feed_port=feed_port)
+
+
+def _require_feed(device: Device, *, port: int, feed_port: int) -> None:
+    if device.kind != Kind.WHEEL:
+        raise FeedRefused(f"{device.name} is no wheel: it has one line and no feed beside it.")
+    if feed_port not in PORTS or feed_port == port:
+        raise GatewayRefused("The feed of a wheel's table has a port of its own from 1 to 65535.")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from enum import StrEnum
 
 from casino.domain.aggregate import State
 from casino.domain.instant import Instant
 from casino.domain.money import Cents
+from casino.domain.refusals import Refusal
 
 
 class Meter(StrEnum):
@@ -45,12 +47,37 @@ PLAUSIBLE_SHARE = 100
 """A meter that begins again at zero has counted at most a hundredth of its range since it was last read."""
 
 
+FULL = 10**10
+"""Where the meters of a terminal that says itself how they stand begin again at zero."""
+MOST_AHEAD = timedelta(minutes=1)
+
+
+class ReadingRefused(Refusal):
+    """No meters of a terminal can stand so."""
+
+    code = "reading-refused"
+
+
 class Reading(State, frozen=True):
     """Where meters stood at a moment, and at how much each of them is full."""
 
     values: Mapping[Meter, int]
     full_at: Mapping[Meter, int]
     at: Instant
+
+
+def told(*, at: Instant, notes_in: Cents, notes: Mapping[str, int] | None, received_at: Instant) -> Reading:
+    """What a terminal that is not polled says of its own meters; a moment to come would hide all that comes before it."""
+    if at > received_at + MOST_AHEAD:
+        raise ReadingRefused("The terminal says how its meters will stand: set its clock.")
+    counted = {} if notes is None else {meter: notes.get(str(cents), 0) for meter, cents in DENOMINATIONS.items()}
+    unknown = (notes or {}).keys() - {str(cents) for cents in DENOMINATIONS.values()}
+    if unknown:
+        raise ReadingRefused(f"There is no note of {' or '.join(sorted(unknown))} cents.")
+    values = {Meter.NOTES_IN: notes_in, **counted}
+    if any(value >= FULL for value in values.values()):
+        raise ReadingRefused("A meter of a terminal has ten digits.")
+    return Reading(values=values, full_at=dict.fromkeys(values, FULL), at=at)
 
 
 class Comparison:

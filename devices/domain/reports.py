@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-LINK_LOST, REPORTS_LOST = "link lost", "reports lost"
+LINK_LOST, REPORTS_LOST, REQUESTS_MISSED = "link lost", "reports lost", "requests missed"
+FEED_LOST, FEED_RESTORED = "feed lost", "feed restored"
+DICE_SHOT, BALL_IN_RIM, SECOND_RESULT = "dice shot", "ball in rim", "second result"
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,13 @@ ALERTS: Mapping[str, Alert] = {
     "game void by the wheel": Alert("The wheel calls this game void", rule="IR 7.4.1.2"),
     LINK_LOST: Alert("It does not answer on the line", "link restored"),
     REPORTS_LOST: Alert("Reports of it may be missing"),
+    SECOND_RESULT: Alert("It has told a second result of a round, or one of a round without a result"),
+    FEED_LOST: Alert("The feed of its table does not answer", FEED_RESTORED),
+    REQUESTS_MISSED: Alert("It has left out numbers of its requests: some were never heard"),
 }
 ENDS: Mapping[str, str] = {alert.ends_with: name for name, alert in ALERTS.items() if alert.ends_with}
 NOTED = frozenset(
     {"cash out pressed", "note rejected", "hand pay validated", "host cash out requested", "game recall displayed", "game locked"}
+    | {DICE_SHOT, BALL_IN_RIM}
 )
 """What is kept, and nobody has to look at."""

@@ -14,6 +14,10 @@ KINDS: dict[type[errors.WireError], Kind] = {
     errors.UnaskedAnswer: Kind.UNASKED,
     errors.UnknownException: Kind.UNKNOWN_EXCEPTION,
     errors.BadRecord: Kind.BROKEN_FRAMING,
+    errors.BadLine: Kind.GARBLED,
+    errors.LineGone: Kind.GARBLED,
+    errors.BadMac: Kind.BAD_MAC,
+    errors.LineMissing: Kind.LOST_LINE,
 }
 
 

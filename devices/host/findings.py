@@ -11,6 +11,7 @@ from enum import Enum
 import msgspec
 
 from casino.domain.money import Cents
+from devices.wire.feed_messages import MeterSnapshot, WagerRecorded
 from devices.wire.sas import Answer, ExceptionCode, Request
 from devices.wire.sas.control import Features, HandPay, Identity, ResetResult, Serial
 from devices.wire.sas.progressives import ProgressiveWin
@@ -167,15 +168,81 @@ class ProgressiveHit(Finding, frozen=True):
 
 
 class WheelTold(Finding, frozen=True):
-    """Where an automatic wheel is in its game, and its number: told whenever one of the two changes."""
+    """Where an automatic wheel is in its game, its number and its complaints, and what it told before, if that was heard."""
 
     status: Status
+    before: Status | None
 
 
 class WheelWarned(Finding, frozen=True):
     """An automatic wheel complains, or turns as it may not; told once in each game."""
 
     what: str
+
+
+# The feed of a table
+
+
+class FeedRestored(Finding, frozen=True):
+    """The feed of a table answers, for the first time or again."""
+
+
+class FeedLost(Finding, frozen=True):
+    """The feed of a table does not answer."""
+
+    silent_since: float
+
+
+class TableTold(Finding, frozen=True):
+    """Something that a table's machine says on its feed, as which line of which connection: it waits to hear that it is kept."""
+
+    connection: int
+    sequence: int
+
+
+class ShotTold(TableTold, frozen=True):
+    """The dice have been shot."""
+
+    round: str | None
+
+
+class CockedTold(TableTold, frozen=True):
+    """A die has come to rest on no face, or not alone on one."""
+
+    round: str | None
+
+
+class BallInRimTold(TableTold, frozen=True):
+    """The ball has been launched."""
+
+    round: str | None
+
+
+class OutcomeTold(TableTold, frozen=True):
+    """What the machine senses."""
+
+    round: str | None
+    outcome: tuple[int, ...]
+
+
+class SnapshotTold(TableTold, frozen=True):
+    """A terminal's own meters, as its table tells them."""
+
+    snapshot: MeterSnapshot
+
+
+class WagerTold(TableTold, frozen=True):
+    """A terminal's own record of a wager."""
+
+    wager: WagerRecorded
+
+
+class CreditsShown(Finding, frozen=True):
+    """A terminal shows its credit meter as it stands: the table has acknowledged it."""
+
+    terminal: str
+    cents: Cents
+    version: int
 
 
 # Questions and answers
@@ -239,6 +306,9 @@ class Kind(Enum):
     UNKNOWN_CHIRP = "unknown-chirp"
     BROKEN_FRAMING = "broken-framing"
     GARBLED = "garbled-line"
+    BAD_MAC = "bad-mac"
+    LOST_LINE = "lost-line"
+    REFUSED = "refused"
 
 
 class Counted(Finding, frozen=True):

@@ -68,6 +68,7 @@ class Runner:
         self._take = take
         self._found = asyncio.Event()
         self._is_ending = False
+        self._connections: dict[Kept, Connection] = {}
 
     async def run(self) -> None:
         """Until it is cancelled, or handing over fails. What was found by then is handed over."""
@@ -85,6 +86,11 @@ class Runner:
         for task in keeping:
             if not task.cancelled():
                 task.result()
+
+    def stir(self, line: Kept) -> None:
+        """Let a line say at once what it was given to say, if there is a connection."""
+        if connection := self._connections.get(line):
+            connection.turn()
 
     async def _hand_over(self) -> None:
         while not self._is_ending:
@@ -104,7 +110,11 @@ class Runner:
             except OSError:
                 line.turn(b"", monotonic())
             else:
-                await connection.end()
+                self._connections[line] = connection
+                try:
+                    await connection.end()
+                finally:
+                    del self._connections[line]
             if line.findings:
                 self._found.set()
             await asyncio.sleep(RECONNECT_SECONDS)
@@ -121,6 +131,11 @@ class Connection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = inf
         self._transport: asyncio.Transport
+
+    def turn(self) -> None:
+        """Somebody has given the line something to say."""
+        if not self._transport.is_closing():
+            self._turn(b"")
 
     async def end(self) -> None:
         """Wait until the connection has ended; end it if nobody waits any longer."""

@@ -72,8 +72,8 @@ class WheelLine:
 
     def _status(self, told: Status, now: float) -> None:
         last, self._last = self._last, told
-        if last is None or (told.state, told.spin, told.number) != (last.state, last.spin, last.number):
-            self.findings.append(WheelTold(self.device, now, told))
+        if last is None or _told(told) != _told(last):
+            self.findings.append(WheelTold(self.device, now, told, last))
         new = told.warnings & ~last.warnings if last and last.spin == told.spin else told.warnings
         self.findings += [WheelWarned(self.device, now, what) for warning, what in WARNED.items() if warning in new]
         is_next = last is not None and told.spin == (last.spin + 1) % SPINS
@@ -85,3 +85,7 @@ class WheelLine:
             return
         self._is_down_told, self.is_up = True, False
         self.findings.append(LinkDown(self.device, now, self.heard_at))
+
+
+def _told(status: Status) -> tuple[State, int, int, Warnings]:
+    return status.state, status.spin, status.number, status.warnings

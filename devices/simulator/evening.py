@@ -17,9 +17,10 @@ import msgspec
 from devices.simulator import line, machines
 from devices.simulator.floor import Floor
 from devices.simulator.line import Line
-from devices.simulator.machines import Outlet
+from devices.simulator.machines import Feed, Outlet, Spoken
 from devices.simulator.plan import TablePlan
 from devices.simulator.table import TURN_SECONDS, Act, Table
+from devices.simulator.wheel import Wheel
 
 LOOPBACK = "127.0.0.1"
 LOOK_SECONDS = 0.02
@@ -55,7 +56,7 @@ class Way(msgspec.Struct, frozen=True):
 @contextmanager
 def plugged_in(plan: Sequence[TablePlan], ports: dict[str, int]) -> Iterator[dict[str, socket]]:
     """A listening socket for the line of every table and for every machine: at the port it had before, if that is free."""
-    names = [name for table in plan for name in (table.name, table.machine)]
+    names = [name for table in plan for name in dict.fromkeys((table.name, table.machine, table.feed))]
     sockets = {name: _listen(ports.get(name, 0)) for name in names}
     try:
         yield sockets
@@ -78,10 +79,15 @@ class Evening:
         self._way = way
         self._clock = Clock()
         self._lines = {table.plan.name: Line(table.cables.values()) for table in floor.tables}
-        self._outlets = {table.plan.machine: Outlet(table.machine) for table in floor.tables}
+        self._outlets = {table.plan.machine: Outlet(table.machine) for table in floor.tables if isinstance(table.machine, Wheel)}
+        self._feeds = {table.plan.feed: Feed(table.machine) for table in floor.tables}
         self._asked_to_end = asyncio.Event()
         self._saved_at_change = -1
         self._is_house_expected = True
+
+    @property
+    def _machines(self) -> dict[str, Spoken]:
+        return {**self._outlets, **self._feeds}
 
     @property
     def was_asked_to_end(self) -> bool:
@@ -180,9 +186,9 @@ class Evening:
             for name, each in self._lines.items():
                 served = line.serve(each, listening=self._sockets[name], clock=self._clock, is_paced=not self._way.is_fast)
                 open_.push_async_callback(_close, await served, each.connections)
-            for name, outlet in self._outlets.items():
-                server = await machines.serve(outlet, listening=self._sockets[name], clock=self._clock)
-                open_.push_async_callback(_close, server, outlet.connections)
+            for name, machine in self._machines.items():
+                server = await machines.serve(machine, listening=self._sockets[name], clock=self._clock)
+                open_.push_async_callback(_close, server, machine.connections)
             keeping = asyncio.create_task(self._keep())
             try:
                 yield
@@ -192,10 +198,10 @@ class Evening:
 
     async def _keep(self) -> None:
         """Machines say what is due, and memory is kept."""
-        sending = [outlet for outlet in self._outlets.values() if not (self._way.is_fast and outlet.is_wheel)]
+        sending = self._feeds.values() if self._way.is_fast else self._machines.values()
         for tick in count():
-            for outlet in sending:
-                outlet.send(self._clock())
+            for machine in sending:
+                machine.send(self._clock())
             if tick % round(SAVE_SECONDS / machines.TICK_SECONDS) == 0:
                 self._save()
             await asyncio.sleep(machines.TICK_SECONDS)

@@ -97,7 +97,7 @@ MEANINGS = {
     Fault.SENSOR_FAILURE: "warning 4, to the end of the game",
     Fault.VOID_GAME: "warning 8, to the end of the game",
     Fault.BALL_AT_REST_BEFORE_CLOSE: 'a winning number without "no more bets"',
-    Fault.COCKED_DICE: "a shot ends with a die that does not lie flat, and is shot again",
+    Fault.COCKED_DICE: "a shot ends with a die that does not lie flat",
     Fault.LOST_LINE: "a line of the feed gets lost",
 }
 

@@ -107,5 +107,5 @@ class Floor:
 
 def _machine(plan: TablePlan, *, seed: int, key: bytes, opened_at: datetime) -> Wheel | Tumbler:
     if plan.has_wheel:
-        return Wheel(plan.machine, seed=seed)
+        return Wheel(plan.machine, seed=seed, key=key, started_at=opened_at)
     return Tumbler(plan.machine, dice=plan.dice, seed=seed, key=key, started_at=opened_at)

@@ -23,6 +23,11 @@ class TablePlan(msgspec.Struct, frozen=True):
     dice: int  # none of a wheel
 
     @property
+    def feed(self) -> str:
+        """What its feed is called: a tumbler's is its only line, a wheel's is another than that of its states."""
+        return f"{self.machine}-FEED" if self.has_wheel else self.machine
+
+    @property
     def has_wheel(self) -> bool:
         """Whether a wheel makes its outcomes, not dice."""
         return not self.dice

@@ -1,13 +1,17 @@
-"""An automatic wheel: a status line every half second, and what really arrives of it."""
+"""An automatic wheel: a status line every half second, and what really arrives of it; and the feed of its table."""
 
 from __future__ import annotations
 
 from collections import deque
+from datetime import UTC, datetime
 from random import Random
 
 from devices.simulator.faults import Fault
+from devices.simulator.feed import Table
+from devices.wire.feed_messages import BallInRim
 from devices.wire.slingshot import HIGHEST_NUMBER, Direction, LoneNumber, State, Status, Warnings, encode
 
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 LINE_EVERY_SECONDS = 0.5
 SILENT_LINES = 268  # two minutes and fourteen seconds of them
 MOST_SPINS = 1000
@@ -30,8 +34,9 @@ OF_LINES = frozenset({Fault.LINE_CUT, Fault.LINE_WITHOUT_END})
 class Wheel:
     """Game after game by itself, in mode 1157: the rotor turns the other way and at another speed each game."""
 
-    def __init__(self, device: str, *, seed: int, now: float = 0.0) -> None:
+    def __init__(self, device: str, *, seed: int, now: float = 0.0, key: bytes = b"", started_at: datetime = LONG_AGO) -> None:
         self.device = device
+        self.table = Table(device, key=key, started_at=started_at)
         self._chance = Random(f"{seed} {device}")
         self._line_at = now
         self._state = State.GAME_START
@@ -63,6 +68,13 @@ class Wheel:
         else:
             raise ValueError(f"{fault.value} is no fault of a wheel.")
 
+    def hear(self, data: bytes, now: float) -> None:
+        """What its table is told; the wheel plays on by itself."""
+        self.table.hear(data, now)
+
+    def advance(self, now: float) -> None:
+        """It plays as its states are told."""
+
     def send(self, now: float) -> bytes:
         """The lines due by now, one after the other."""
         sent = b""
@@ -91,6 +103,8 @@ class Wheel:
             self.games += 1
         elif self._state is State.GAME_START:
             self._start_game()
+        elif self._state is State.BALL_IN_RIM and self.table.round:
+            self.table.say(BallInRim(self.table.round), at)
 
     def _start_game(self) -> None:
         self._spin = (self._spin + 1) % MOST_SPINS

@@ -73,5 +73,9 @@ class LineGone(WireError):
     """A line asked for again that is no longer kept here."""
 
 
+class LineMissing(WireError):
+    """A line came before the one that precedes it."""
+
+
 class BadAuthorization(WireError):
     """A request that does not carry a well-formed signature."""

@@ -5,8 +5,11 @@
 `device` is the first member and `mac` the last. The code is HMAC-SHA-256, in lower-case hexadecimal, over the word `down`
 or `up`, a line feed, and the line as it would be without its `mac`. It is checked on the bytes before they are read as JSON.
 
-Sequences count from 1 per device and direction and take in every line. A line that does not follow is answered with
-`resend`; `ack` covers all lines up to its own and is not itself answered.
+Sequences count from 1 per connection and direction and take in every line. A line that does not follow is answered with
+`resend`; `ack` covers all lines up to its own and is not itself answered. With a new connection both ends begin anew: the
+server says how things stand, the table says again what was not acknowledged. So neither has to remember how far the other
+had come, and whoever polls can be replaced. That something is heard twice, or once more by somebody who has kept it, changes
+nothing: what is said names its round, or the version of what is shown.
 """
 
 from __future__ import annotations

@@ -43,6 +43,12 @@ class WageringClosed(Message, frozen=True, tag="wagering-closed"):
     round: Name
 
 
+class ShootDice(Message, frozen=True, tag="shoot-dice"):
+    """The shooter has pressed the button, or somebody shoots for them: shoot the dice of this round, once."""
+
+    round: Name
+
+
 class OutcomeConfirmed(Message, frozen=True, tag="outcome-confirmed"):
     """The outcome that settles the round."""
 
@@ -132,13 +138,14 @@ class Resend(Message, frozen=True, tag="resend"):
     from_: Sequence = msgspec.field(name="from")
 
 
+Down = RoundOpened | WageringClosed | ShootDice | OutcomeConfirmed | CreditMeter | Lock
 Said = (
-    RoundOpened | WageringClosed | OutcomeConfirmed | CreditMeter | Lock
+    Down
     | BallInRim | DiceShot | DiceCocked | OutcomeSensed | MeterSnapshot | WagerRecorded
     | Ack | Resend
 )  # fmt: skip
 
 GOES = {
-    Direction.DOWN: (RoundOpened, WageringClosed, OutcomeConfirmed, CreditMeter, Lock, Ack, Resend),
+    Direction.DOWN: (RoundOpened, WageringClosed, ShootDice, OutcomeConfirmed, CreditMeter, Lock, Ack, Resend),
     Direction.UP: (BallInRim, DiceShot, DiceCocked, OutcomeSensed, MeterSnapshot, WagerRecorded, Ack, Resend),
 }

@@ -32,8 +32,9 @@ from devices.simulator.faults import OF_TERMINALS, Fault, Scripted
 from devices.simulator.floor import Floor
 from devices.simulator.player import BUSY, Manner
 from devices.simulator.report import report
-from devices.wire import feed, slingshot
-from devices.wire.feed_messages import Ack, DiceShot, Direction, OutcomeSensed, WageringClosed
+from devices.wire import slingshot
+from devices.wire.feed_end import End
+from devices.wire.feed_messages import DiceShot, Direction, OutcomeSensed, RoundOpened, ShootDice, WageringClosed
 from tests.devices.books import Books
 
 QUICK = Pace(cycle=0.005, slack=0.0, reply_within=0.05, silent_pause=0.05, down_pause=0.05, link_down_after=0.5, meters_every=0.2)
@@ -218,17 +219,30 @@ def test_a_wheel_sends_its_status_line_to_whoever_connects() -> None:
 
 
 @pytest.mark.slow(reason="dice take four seconds to come to rest")
-def test_a_tumbler_that_is_told_wagering_is_closed_shoots_and_says_what_it_senses() -> None:
+def test_a_tumbler_that_is_told_to_shoot_does_so_and_says_what_it_senses() -> None:
     heard: list[object] = []
 
-    async def close_wagering(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        closed = feed.Sender("TABLE1-DICE").number(WageringClosed("R1"), at=OPENED_AT)
-        writer.write(feed.encode(closed, direction=Direction.DOWN, key=KEY))
-        while len(heard) < 3:
-            line = feed.decode((await reader.readline()).removesuffix(b"\n"), direction=Direction.UP, keys=[KEY])
-            heard.append(line.message)
+    async def shoot(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        end = End("TABLE1-DICE", says=Direction.DOWN, keys=[KEY], clock=lambda _: OPENED_AT)
+        for message in (RoundOpened("R1"), WageringClosed("R1"), ShootDice("R1")):
+            end.say(message, 0.0)
+        while len(heard) < 2:
+            writer.write(end.take_out(0.0))
+            for line in end.hear(await reader.read(4096), 0.0):
+                heard.append(line.message)
+                end.keep(line.sequence)
+        assert end.waiting == {}
 
-    asyncio.run(_connected(0, close_wagering, Way(patience_seconds=0)))
-    assert heard[:2] == [Ack(1), DiceShot("R1")]
-    assert isinstance(heard[2], OutcomeSensed)
-    assert len(heard[2].outcome) == 2
+    asyncio.run(_connected(0, shoot, Way(patience_seconds=0)))
+    assert heard[0] == DiceShot("R1")
+    assert isinstance(heard[1], OutcomeSensed)
+    assert len(heard[1].outcome) == 2
+
+
+def test_whoever_comes_last_has_the_feed_of_a_table() -> None:
+    async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        _, other = await asyncio.open_connection(*writer.get_extra_info("peername")[:2])
+        assert await reader.read() == b""
+        other.close()
+
+    asyncio.run(_connected(0, come, Way(patience_seconds=0)))

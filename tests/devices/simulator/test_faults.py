@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from casino.domain.money import Cents
 from devices.simulator.cable import Cable
 from devices.simulator.faults import BadScript, Fault, Scripted, due, parse
 from devices.simulator.port import Port
 from devices.simulator.terminal import Terminal
 from devices.simulator.tumbler import Tumbler
 from devices.simulator.wheel import SECONDS_IN, Wheel
-from devices.wire import feed
-from devices.wire.feed_messages import Ack, DiceCocked, DiceShot, Direction, OutcomeSensed, Resend, Said, WageringClosed
+from devices.wire.feed_end import End
+from devices.wire.feed_messages import (
+    CreditMeter,
+    DiceCocked,
+    DiceShot,
+    Direction,
+    Lock,
+    OutcomeConfirmed,
+    OutcomeSensed,
+    RoundOpened,
+    Said,
+    ShootDice,
+    WageringClosed,
+)
 from devices.wire.slingshot import Garbled, LoneNumber, Reader, State, Status, Warnings
 
 KEY = b"a key of the tumbler's own"
@@ -119,69 +132,109 @@ def test_a_ball_can_come_to_rest_before_wagering_is_closed() -> None:
 # Tumblers
 
 
-class Table:
+class House:
     """The server's end of a tumbler's feed."""
 
-    def __init__(self) -> None:
+    def __init__(self, key: bytes = KEY) -> None:
         self.tumbler = Tumbler("D1", dice=3, seed=417, key=KEY, started_at=STARTED_AT)
-        self.sender = feed.Sender("D1")
+        self.connect(key)
 
-    def tell(self, message: Said, now: float) -> None:
-        line = self.sender.number(message, at=STARTED_AT)
-        self.tumbler.hear(feed.encode(line, direction=Direction.DOWN, key=KEY), now)
+    def connect(self, key: bytes = KEY, now: float = 0.0) -> None:
+        self.end = End("D1", says=Direction.DOWN, keys=[key], clock=lambda now: STARTED_AT + timedelta(seconds=now))
+        self.tumbler.table.connect(now)
 
-    def heard(self, now: float) -> list[Said]:
-        lines = feed.Reader().feed(self.tumbler.send(now))
-        return [feed.decode(line, direction=Direction.UP, keys=[KEY]).message for line in lines]
+    def tell(self, *messages: Said, now: float = 0.0) -> None:
+        for message in messages:
+            self.end.say(message, now)
+        self.tumbler.hear(self.end.take_out(now), now)
+
+    def run(self, start: float, seconds: float) -> list[Said]:
+        """What was said meanwhile; nothing of it is acknowledged."""
+        said: list[Said] = []
+        for tenth in range(int(seconds * 10)):
+            now = start + tenth / 10
+            self.tumbler.advance(now)
+            said += [line.message for line in self.end.hear(self.tumbler.table.take_out(now), now)]
+            self.tumbler.hear(self.end.take_out(now), now)
+        return said
 
 
-def test_a_tumbler_shoots_when_wagering_is_closed_and_says_what_it_senses() -> None:
-    table = Table()
-    table.tell(WageringClosed("R1"), 0.0)
-    assert table.heard(0.5) == [Ack(1)]
-    assert table.heard(1.5) == [DiceShot("R1")]
-    (sensed,) = table.heard(5.0)
+def shoot(play: str = "R1") -> tuple[Said, ...]:
+    return RoundOpened(play), WageringClosed(play), ShootDice(play)
+
+
+def test_a_tumbler_shoots_when_it_is_told_to_and_says_what_it_senses() -> None:
+    house = House()
+    house.tell(*shoot()[:2])
+    assert house.run(0.0, 5.0) == []
+    house.tell(ShootDice("R1"), now=5.0)
+    shot, sensed = house.run(5.0, 5.0)
+    assert shot == DiceShot("R1")
     assert isinstance(sensed, OutcomeSensed)
     assert len(sensed.outcome) == 3
     assert all(1 <= die <= 6 for die in sensed.outcome)
+    assert house.end.waiting == {}
 
 
-def test_cocked_dice_are_said_and_shot_again() -> None:
-    table = Table()
-    table.tumbler.inflict(Fault.COCKED_DICE)
-    table.tell(WageringClosed("R1"), 0.0)
-    said = [message for second in range(12) for message in table.heard(float(second))]
-    assert [type(message) for message in said] == [Ack, DiceShot, DiceCocked, DiceShot, OutcomeSensed]
+def test_a_round_is_shot_once_however_often_it_is_told() -> None:
+    house = House()
+    house.tell(*shoot(), ShootDice("R1"))
+    house.run(0.0, 6.0)
+    house.connect(now=6.0)
+    house.tell(*shoot(), now=6.0)
+    assert [type(message) for message in house.run(6.0, 6.0)] == [DiceShot, OutcomeSensed]
+    assert house.tumbler.shots == 1
 
 
-def test_a_lost_line_is_sent_again_when_it_is_asked_for() -> None:
-    table = Table()
-    table.tell(WageringClosed("R1"), 0.0)
-    table.heard(0.5)
-    table.tumbler.inflict(Fault.LOST_LINE)
-    assert table.heard(1.5) == []
-    table.tell(Resend(2), 2.0)
-    assert table.heard(2.0) == [DiceShot("R1")]
+def test_only_the_round_that_is_open_is_shot() -> None:
+    house = House()
+    house.tell(*shoot("R1")[:2], RoundOpened("R2"), ShootDice("R1"))
+    assert house.run(0.0, 6.0) == []
 
 
-def test_a_line_after_a_gap_is_asked_for_again_and_a_line_said_twice_counts_once() -> None:
-    table = Table()
-    first = table.sender.number(WageringClosed("R1"), at=STARTED_AT)
-    table.tell(WageringClosed("R2"), 0.0)
-    assert table.heard(0.1) == [Resend(1)]
-    for _ in range(2):
-        table.tumbler.hear(feed.encode(first, direction=Direction.DOWN, key=KEY), 0.2)
-    assert [type(message) for second in range(1, 9) for message in table.heard(float(second))] == [
-        Ack,
-        Ack,
-        DiceShot,
-        OutcomeSensed,
-    ]
+def test_cocked_dice_are_said_and_lie_until_the_next_round() -> None:
+    house = House()
+    house.tumbler.inflict(Fault.COCKED_DICE)
+    house.tell(*shoot())
+    assert [type(message) for message in house.run(0.0, 12.0)] == [DiceShot, DiceCocked]
+    house.tell(*shoot("R2"), now=12.0)
+    assert [type(message) for message in house.run(12.0, 6.0)] == [DiceShot, OutcomeSensed]
+
+
+def test_a_lost_line_is_missed_and_sent_again() -> None:
+    house = House()
+    house.tell(*shoot())
+    house.tumbler.advance(0.5)
+    house.run(0.5, 0.2)
+    house.tumbler.inflict(Fault.LOST_LINE)
+    assert [type(message) for message in house.run(0.8, 6.0)] == [DiceShot, OutcomeSensed]
+    assert house.tumbler.table.lines_to_lose == 0
+
+
+def test_what_was_not_acknowledged_is_said_again_to_whoever_comes_next() -> None:
+    house = House()
+    house.tell(*shoot())
+    house.tumbler.advance(1.5)
+    house.connect(now=2.0)
+    assert house.run(2.0, 0.2) == [DiceShot("R1")]
+
+
+def test_a_table_shows_the_latest_of_each_meter_and_who_is_locked() -> None:
+    house = House()
+    house.tell(CreditMeter("T1", Cents(900), 7), CreditMeter("T1", Cents(500), 6), CreditMeter("T2", Cents(1), 1))
+    house.tell(Lock("T2", is_locked=True, reason="Door"), OutcomeConfirmed("R1", (1, 2, 3)))
+    table = house.tumbler.table
+    assert {name: meter.cents for name, meter in table.credits.items()} == {"T1": 900, "T2": 1}
+    assert table.locked == {"T2": "Door"}
+    assert not table.outcome
+    house.tell(Lock("T2", is_locked=False, reason=""), RoundOpened("R1"), OutcomeConfirmed("R1", (1, 2, 3)))
+    assert not table.locked
+    assert (table.round, table.outcome) == ("R1", (1, 2, 3))
 
 
 def test_a_tumbler_passes_over_what_is_not_for_it() -> None:
-    table = Table()
-    table.tumbler.hear(b"no line\n\xff\xfe\n", 0.0)
-    line = feed.Sender("D1").number(WageringClosed("R1"), at=STARTED_AT)
-    table.tumbler.hear(feed.encode(line, direction=Direction.DOWN, key=b"another key"), 0.0)
-    assert table.heard(9.0) == []
+    house = House(b"another key")
+    house.tumbler.hear(b"no line\n\xff\xfe\n", 0.0)
+    house.tell(*shoot())
+    house.tumbler.advance(9.0)
+    assert house.tumbler.table.take_out(9.0) == b""

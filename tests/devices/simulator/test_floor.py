@@ -18,6 +18,7 @@ from devices.simulator.memory import BadMemory, Memory
 from devices.simulator.player import BUSY, CALM, Manner
 from devices.simulator.report import report
 from devices.simulator.table import TURN_SECONDS
+from devices.simulator.wheel import Wheel
 from devices.wire.sas.meters import Meter
 
 OPENED_AT = datetime(2026, 7, 1, tzinfo=UTC)
@@ -89,6 +90,7 @@ def test_hand_pays_are_paid_at_the_beginning_of_the_next_turn() -> None:
 def test_a_wheel_plays_one_game_a_turn() -> None:
     on = floor()
     wheel = on.tables[1].machine
+    assert isinstance(wheel, Wheel)
     wheel.send(10 * TURN_SECONDS)
     assert report(on)["wheels"]["TABLE2-WHEEL"]["games"] == 10
 

@@ -27,6 +27,7 @@ from devices.wire.feed_messages import (
     Resend,
     RoundOpened,
     Said,
+    ShootDice,
     WageringClosed,
     WagerRecorded,
 )
@@ -45,6 +46,7 @@ rounds = st.none() | names
 MESSAGES: dict[type, st.SearchStrategy[Said]] = {
     RoundOpened: st.builds(RoundOpened, names),
     WageringClosed: st.builds(WageringClosed, names),
+    ShootDice: st.builds(ShootDice, names),
     OutcomeConfirmed: st.builds(OutcomeConfirmed, names, outcomes),
     CreditMeter: st.builds(CreditMeter, names, amounts, sequences),
     Lock: st.builds(Lock, names, st.booleans(), st.text(st.characters(exclude_categories=["Cs"]), max_size=200)),
