@@ -11,8 +11,9 @@ class DevicesConfig(AppConfig):
     name = "devices"
 
     def ready(self) -> None:
-        """Let the app's commands and projections be known, and its pages be found."""
+        """Let the app's commands, projections and reactions be known, and its pages be found."""
         import_module("devices.domain.postings")
         import_module("devices.services")
         import_module("devices.projections")
+        import_module("devices.reactions")
         import_module("devices.wiring")

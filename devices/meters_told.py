@@ -35,6 +35,8 @@ from devices.domain.events import (
     OrderObeyed,
     QuestionRefused,
     ReportsLost,
+    RequestHeard,
+    RequestsMissed,
     TerminalLocked,
     TerminalUnlocked,
 )
@@ -174,6 +176,8 @@ SAID: Mapping[type[Event], Any] = {
     DifferenceEnded: lambda _: "The terminal and our record agree again",
     CreditsIncremented: lambda event: f"Credits put on the meter, {dollars(event.cents)}: {event.source}, {event.cause}",
     CreditsCancelled: lambda event: f"Credits taken off the meter, {dollars(event.cents)}: {event.cause}",
+    RequestHeard: lambda event: f"Request {event.sequence} was carried out; it moves no credits",
+    RequestsMissed: lambda event: f"{event.missed:,} of its requests were never heard",
     CreditsPaidByHand: lambda event: f"Credits given up to be paid by hand, {dollars(event.cents)}",
     HandPayRaised: lambda event: f"Waits to be paid by hand, {dollars(event.cents)}",
     HandPayReset: lambda event: f"Hand-pay reset, {dollars(event.cents)}",

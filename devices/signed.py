@@ -9,6 +9,7 @@ from uuid import uuid5
 import structlog
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from casino import edge
@@ -19,6 +20,8 @@ from casino.domain.refusals import Refusal
 from casino.journal import Actor, Origin, PlaceId, Role
 from casino.people import for_everybody
 from devices import keyring, polled, services
+from devices.domain import requests
+from devices.domain.credit_meter import CreditMeter
 from devices.domain.device import ACTOR, Device
 from devices.keyring import Signer
 from devices.wire import signing
@@ -39,7 +42,13 @@ class Machine:
 
     ref: Ref[Device]
     device: Device
+    meter: CreditMeter  # it has one if it is a player terminal
     sequence: int
+
+    @property
+    def last_heard(self) -> int:
+        """The number of its last request that was carried out."""
+        return requests.last_heard(self.device, self.meter)
 
     @property
     def venue(self) -> VenueId:
@@ -92,11 +101,14 @@ class MachineView(PeopleView):
         return for_everybody(super().as_view(**options))
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse, on the record, what was asked before the last request that was heard."""
+        """Refuse what was asked before the last request that was heard; on the record, if it would have done something."""
         super().initial(request, *args, **kwargs)
         machine = machine_of(request)
-        if machine.sequence < machine.device.last_sequence:
-            services.refuse_replayed(name=machine.name, sequence=machine.sequence, origin=_replay(request))
+        if machine.sequence >= machine.last_heard:
+            return
+        if request.method in SAFE_METHODS:
+            requests.require_next(machine.device, machine.meter, machine.sequence)
+        services.refuse_replayed(name=machine.name, sequence=machine.sequence, origin=_replay(request))
 
 
 def machine_of(request: Request) -> Machine:
@@ -146,7 +158,9 @@ def _proven(request: Request) -> Machine:
         signing.verify(told, given.signature, keys=[signer.key if signer else NOBODYS])
     except BadMac:
         _refuse(given.key_id, signer)
-    return Machine(signer.ref, signer.device, given.sequence) if signer else _refuse(given.key_id, None)
+    if signer is None:
+        _refuse(given.key_id, None)
+    return Machine(signer.ref, signer.device, signer.meter, given.sequence)
 
 
 def _refuse(key_id: str, signer: Signer | None) -> NoReturn:

@@ -35,6 +35,8 @@ from devices.domain.events import (
     NotesAccepted,
     NotesMiscounted,
     OrderObeyed,
+    RequestHeard,
+    RequestsMissed,
     TerminalLocked,
     TerminalUnlocked,
 )
@@ -42,11 +44,13 @@ from devices.domain.readings import Comparison, Meter, Reading
 
 ReadEvent = MetersRead | MeterRolledOver | MetersCleared | MeterRanBackwards | NotesMiscounted | NotesAccepted | CreditsPaidByHand
 AmountEvent = NotesAccepted | CreditsIncremented | CreditsCancelled | CreditsPaidByHand
+RequestEvent = RequestHeard | RequestsMissed
 OrderEvent = TerminalLocked | TerminalUnlocked | NoteAcceptorTurnedOff | NoteAcceptorTurnedOn
 CreditMeterEvent = (
     ReadEvent
     | AmountEvent
     | OrderEvent
+    | RequestEvent
     | CreditMeterOpened
     | DifferenceFound
     | DifferenceEnded
@@ -154,6 +158,7 @@ class CreditMeter(State, frozen=True):
     locked_because: str = ""
     takes_no_notes_because: str = ""
     obeyed: tuple[str, ...] = ()  # orders that stand, as far as the terminal has said yes
+    last_sequence: int = 0  # of the terminal's requests that have done something here
 
     @property
     def is_open(self) -> bool:
@@ -331,8 +336,10 @@ def evolve(meter: CreditMeter, event: CreditMeterEvent) -> CreditMeter:
         case MetersRead():
             counted = {name: meter.counted.get(name, 0) + more for name, more in event.counted.items()}
             return meter.but(read={**meter.read, **event.values}, counted={**meter.counted, **counted}, read_at=event.at)
-        case MeterRolledOver() | MetersCleared() | MeterRanBackwards() | NotesMiscounted():
+        case MeterRolledOver() | MetersCleared() | MeterRanBackwards() | NotesMiscounted() | RequestsMissed():
             return meter
+        case RequestHeard():
+            return meter.but(last_sequence=event.sequence)
         case NotesAccepted() | CreditsIncremented() | CreditsCancelled() | CreditsPaidByHand():
             return _moved(meter, event)
         case DifferenceFound():
@@ -353,9 +360,10 @@ def _moved(meter: CreditMeter, event: AmountEvent) -> CreditMeter:
             return meter.but(cents=meter.cents + event.cents, notes_cents=meter.notes_cents + event.cents)
         case CreditsIncremented():
             tickets = event.cents if event.source == Source.TICKETS else 0
-            return meter.but(cents=meter.cents + event.cents, tickets_cents=meter.tickets_cents + tickets)
+            cents, tickets_cents = meter.cents + event.cents, meter.tickets_cents + tickets
+            return meter.but(cents=cents, tickets_cents=tickets_cents, last_sequence=event.sequence or meter.last_sequence)
         case CreditsCancelled():
-            return meter.but(cents=meter.cents - event.cents)
+            return meter.but(cents=meter.cents - event.cents, last_sequence=event.sequence or meter.last_sequence)
         case CreditsPaidByHand():
             return meter.but(cents=meter.cents - event.cents, hand_paid_cents=meter.hand_paid_cents + event.cents)
         case _:
@@ -381,4 +389,4 @@ def _told(meter: CreditMeter, event: OrderEvent | OrderObeyed) -> CreditMeter:
     return meter.but(obeyed=tuple(order for order in obeyed if order in meter.orders))
 
 
-AGGREGATE = Aggregate("credit_meter", CreditMeter(), evolve, state_version=2)
+AGGREGATE = Aggregate("credit_meter", CreditMeter(), evolve, state_version=3)

@@ -6,6 +6,7 @@ import re
 from enum import StrEnum
 from typing import assert_never
 
+from casino.domain import staff
 from casino.domain.aggregate import Aggregate, Ref, State
 from casino.domain.events import VenueId
 from casino.domain.instant import Instant
@@ -209,13 +210,13 @@ def revoke_key(device: Device, *, key_id: str) -> DeviceKeyRevoked:
     return DeviceKeyRevoked(key_id=key_id)
 
 
-def announce(device: Device, *, software: str, sequence: int) -> DeviceAnnounced:
+def announce(device: Device, *, software: str, sequence: int, heard: int = 0) -> DeviceAnnounced:
     """Note that a machine is there, and of how many requests since the last nothing was heard."""
     require_registered(device)
-    require_next(device, sequence)
+    require_next(device, sequence, heard=heard)
     if not software.strip() or len(software) > LONGEST_SOFTWARE:
         raise SoftwareUnnamed(f"Say which software it is, in at most {LONGEST_SOFTWARE} characters.")
-    return DeviceAnnounced(software=software, sequence=sequence, missed=sequence - device.last_sequence - 1)
+    return DeviceAnnounced(software=software, sequence=sequence, missed=sequence - max(device.last_sequence, heard) - 1)
 
 
 def require_registered(device: Device) -> None:
@@ -233,11 +234,12 @@ def require_at_rest(device: Device, *kinds: Kind) -> None:
         raise InService(f"{device.name} is in service: take it out of service first.")
 
 
-def require_next(device: Device, sequence: int) -> None:
-    """Refuse a request that does not come after the last one heard."""
-    if sequence <= device.last_sequence:
+def require_next(device: Device, sequence: int, *, heard: int = 0) -> None:
+    """Refuse a request that does not come after the last one heard: of the machine itself, or of its credit meter."""
+    last = max(device.last_sequence, heard)
+    if sequence <= last:
         raise SequenceReplayed(
-            f"{device.name} sent sequence {sequence} after {device.last_sequence}: this is a replay, or its count was lost."
+            f"{device.name} sent sequence {sequence} after {last}: this is a replay, or its count was lost."
         )
 
 
@@ -245,6 +247,12 @@ def require_itself(actor: str, ref: Ref[Device]) -> None:
     """Refuse whoever is not this very machine."""
     if actor != f"{ACTOR}{ref.id}":
         raise AnotherDevice("One machine never acts for another.")
+
+
+def require_system(actor: str) -> None:
+    """Refuse whoever is not the house's own code."""
+    if not actor.startswith(staff.SYSTEM):
+        raise AnotherDevice("The system does this by itself.")
 
 
 def evolve(device: Device, event: DeviceEvent) -> Device:

@@ -107,6 +107,7 @@ class DeviceWired(Event, frozen=True):
     host: str
     port: int
     address: int
+    feed_port: int | None = None  # of a wheel: where the feed of its table is; a tumbler's is its line
 
 
 class DevicePutInService(Event, frozen=True):
@@ -197,6 +198,7 @@ class CreditsIncremented(Event, frozen=True):
     source: str
     cents: Cents
     cause: str
+    sequence: int | None = None  # of the terminal's request that did it
 
 
 class CreditsCancelled(Event, frozen=True):
@@ -204,6 +206,19 @@ class CreditsCancelled(Event, frozen=True):
 
     cents: Cents
     cause: str
+    sequence: int | None = None  # of the terminal's request that did it
+
+
+class RequestHeard(Event, frozen=True):
+    """A request of the terminal has done something that moves no credits."""
+
+    sequence: int
+
+
+class RequestsMissed(Event, frozen=True):
+    """Of so many requests of the terminal nothing was heard before this one."""
+
+    missed: int
 
 
 class CreditsPaidByHand(Event, frozen=True):

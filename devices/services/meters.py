@@ -10,16 +10,20 @@ from casino.domain.aggregate import Event, Ref
 from casino.domain.money import Cents
 from casino.domain.powers import Power
 from casino.journal import Held, Origin
-from devices.domain import credit_meter, device
+from devices.domain import credit_meter, device, requests
 from devices.domain.credit_meter import CreditMeter, Order
 from devices.domain.readings import Reading
 
 
 @journal.command
 def take_reading(*, terminal: str, reading: Reading, origin: Origin) -> None:
-    """Put on record what a terminal's own meters say has happened since they were last read."""
-    ref, held = _load(terminal, origin)
-    _append(held, ref, credit_meter.take_reading(held[ref], reading, of=ref.id))
+    """Put on record what a terminal's own meters say has happened since they were last read: by a poll, or by its request."""
+    machine, ref = device.at(origin.venue, terminal), credit_meter.at(origin.venue, terminal)
+    device.require_itself(origin.actor, machine)
+    held = journal.load(write=[ref], guard=[machine])
+    requests.require_next(held[machine], held[ref], origin.sequence)
+    told = credit_meter.take_reading(held[ref], reading, of=ref.id)
+    _append(held, ref, requests.number(held[machine], held[ref], told, sequence=origin.sequence))
 
 
 @journal.command

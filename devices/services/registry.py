@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-import structlog
 
 from casino import journal
 from casino.domain import staff
@@ -12,10 +11,9 @@ from casino.domain.instant import Instant
 from casino.domain.powers import Power
 from casino.journal import Held, Origin
 from devices import keyring, selectors
-from devices.domain import device, location
+from devices.domain import credit_meter, device, location, reporting, requests
 from devices.domain.device import Device, Kind
-
-_log = structlog.get_logger("devices")
+from devices.domain.reports import REQUESTS_MISSED
 
 
 class Announced(msgspec.Struct, frozen=True):
@@ -66,8 +64,10 @@ def move_device(*, name: str, place: str, origin: Origin) -> None:
 
 
 @journal.command
-def wire_device(*, name: str, bank: str, host: str, port: int, address: int, origin: Origin) -> None:
-    """Note at which address of a gateway's line a machine answers, and with which bank it is polled."""
+def wire_device(
+    *, name: str, bank: str, host: str, port: int, address: int, feed_port: int | None = None, origin: Origin
+) -> None:
+    """Note at which address of a gateway's line a machine answers, with which bank it is polled, and where its feed is."""
     ref = device.at(origin.venue, name)
     selectors.hold_line(host=host, port=port)
     held = _load(ref, origin)
@@ -81,6 +81,7 @@ def wire_device(*, name: str, bank: str, host: str, port: int, address: int, ori
         venue=origin.venue,
         bank_venue=selectors.venue_of_bank(bank),
         taken_by=taken_by.name if taken_by else None,
+        feed_port=feed_port,
     )
     journal.append(held, {ref: [wired]}, origin)
 
@@ -90,21 +91,21 @@ def announce(*, name: str, software: str, sequence: int, origin: Origin) -> Anno
     """Let a machine say that it is there, and which software it runs."""
     ref = device.at(origin.venue, name)
     device.require_itself(origin.actor, ref)
-    held = journal.load(write=[ref])
-    announced = device.announce(held[ref], software=software, sequence=sequence)
-    if announced.missed:
-        _log.warning("device-sequence-gap", device=ref.id, sequence=sequence, missed=announced.missed)
+    meter = credit_meter.at(origin.venue, name)
+    held = journal.load(write=[ref, meter])
+    announced = device.announce(held[ref], software=software, sequence=sequence, heard=held[meter].last_sequence)
+    missed = reporting.report(held[ref], REQUESTS_MISSED, at=held.now) if announced.missed else []
     answer = Announced(ref.id, sequence, held.now)
-    journal.append(held, {ref: [announced]}, origin, answer=answer)
+    journal.append(held, {ref: [*missed, announced]}, origin, answer=answer)
     return answer
 
 
 @journal.command
 def refuse_replayed(*, name: str, sequence: int, origin: Origin) -> None:
     """Refuse, on the record, what a machine has sent before, whether or not it was answered then."""
-    ref = device.at(origin.venue, name)
-    held = journal.load(write=[ref])
-    device.require_next(held[ref], sequence)
+    ref, meter = device.at(origin.venue, name), credit_meter.at(origin.venue, name)
+    held = journal.load(write=[meter], guard=[ref])
+    requests.require_next(held[ref], held[meter], sequence)
 
 
 def _load(ref: Ref[Device], origin: Origin) -> Held:

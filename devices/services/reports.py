@@ -13,6 +13,7 @@ from casino.journal import Held, Origin
 from devices.domain import device, reporting
 from devices.domain.device import Device
 from devices.domain.events import DeviceIntroduced
+from devices.domain.reports import REQUESTS_MISSED
 
 
 @journal.command
@@ -41,6 +42,15 @@ def lose_reports(*, name: str, at: Instant, origin: Origin) -> None:
     """Put on record that reports of a machine may be missing."""
     ref, held = _load(name, origin)
     _append(held, ref, reporting.lose_reports(held[ref], at=at))
+
+
+@journal.command
+def note_missed_requests(*, name: str, origin: Origin) -> None:
+    """Raise an alert: of requests that a machine has numbered nothing was heard."""
+    ref = device.at(origin.venue, name)
+    device.require_system(origin.actor)
+    held = journal.load(write=[ref])
+    _append(held, ref, reporting.report(held[ref], REQUESTS_MISSED, at=held.now))
 
 
 @journal.command

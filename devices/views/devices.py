@@ -22,7 +22,7 @@ from casino.pages import page
 from casino.people import AskedBy, require
 from casino.refusing import NotFound
 from casino.tables import table_of
-from devices import keyring, polled, selectors, services, telling
+from devices import keyring, polled, sections, selectors, services, telling
 from devices.domain import commissioning, credit_meter, device
 from devices.domain.demands import WITHOUT_A_BOOK
 from devices.domain.device import Device, Kind
@@ -107,6 +107,7 @@ def one(request: AskedBy, name: str) -> HttpResponse:
         "wire": [] if is_past else attending.wire(ref.id),
         "has_room": len(state.keys) < device.KEYS_AT_ONCE,
         "is_past": is_past,
+        "sections": list(sections.of(request.person, state, moment)),
     }
     here = [(LIST, reverse("devices"))]
     return page(request, "devices/device_detail.html", context, crumbs=here, as_at=moment.bar(request) if moment else None)
