@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -14,6 +15,7 @@ class Table(models.Model):
     book_id = models.TextField()
     book = models.TextField()
     variant = models.TextField()
+    equipment = ArrayField(models.TextField(), default=list)
     is_open = models.BooleanField()
     opened_at = models.DateTimeField(null=True)
     closes_at = models.DateTimeField(null=True)
@@ -38,6 +40,7 @@ class Round(models.Model):
     book = models.TextField()
     kind = models.TextField()
     stage = models.TextField()
+    stage_at = models.DateTimeField()
     point = models.IntegerField(null=True)
     opened_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True)
@@ -56,9 +59,10 @@ class Round(models.Model):
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
-        """Read by table, the latest first, and by what is still to come to its end."""
+        """Read by table or venue, the latest first, and by what is still to come to its end."""
 
         indexes = (
+            models.Index("venue", models.F("opened_at").desc(nulls_last=True), models.F("id").desc(), name="round_of_venue"),
             models.Index(fields=["table", "gaming_day", "number"], name="round_of_table"),
             models.Index(fields=["venue", "ends_at"], name="round_under_way", condition=models.Q(finished_at=None)),
         )
@@ -112,3 +116,57 @@ class Wager(models.Model):
             models.Index(fields=["position", "number"], name="wager_of_position"),
             models.Index(fields=["table", "position", "purse"], name="wager_lying", condition=models.Q(is_open=True)),
         )
+
+
+class WagerTally(models.Model):
+    """What the wagers of one selection came to at a table on a gaming day; of no selection: what all of them came to together.
+
+    Sums in cents are exact fractions in writing. The variance of all together is no sum: wagers meet the same outcomes.
+    """
+
+    id = models.TextField(primary_key=True)
+    venue = models.TextField()
+    table = models.TextField()
+    gaming_day = models.DateField()
+    book = models.TextField()
+    selection = models.TextField()
+    wagers = models.IntegerField()
+    stakes = models.TextField()
+    commission = models.TextField()
+    paid = models.TextField()
+    rounding = models.TextField()
+    expected = models.TextField()
+    variance = models.TextField()
+
+    class Meta:
+        """Read by venue or by table, over some gaming days."""
+
+        indexes = (
+            models.Index(fields=["venue", "gaming_day"], name="tally_together", condition=models.Q(selection="")),
+            models.Index(fields=["table", "gaming_day"], name="tally_of_table"),
+        )
+
+
+class OutcomeTally(models.Model):
+    """How often an outcome came at a table on a gaming day; the empty one: rounds without a result."""
+
+    id = models.TextField(primary_key=True)
+    venue = models.TextField()
+    table = models.TextField()
+    gaming_day = models.DateField()
+    outcome = models.TextField()
+    rounds = models.IntegerField()
+
+    class Meta:
+        """Read by venue, over some gaming days."""
+
+        indexes = (models.Index(fields=["venue", "gaming_day"], name="outcomes_by_day"),)
+
+
+class RoundTally(models.Model):
+    """The latest round of a table, and what it has found lying by selection and state: its variance is that of all together."""
+
+    id = models.TextField(primary_key=True)
+    round = models.TextField()
+    book = models.TextField()
+    lying = models.TextField()

@@ -111,6 +111,7 @@ def _commissioned(each: Recorded, event: TableCommissioned) -> Row:
         "book_id": event.book.partition("@")[0],
         "book": event.book,
         "variant": event.variant,
+        "equipment": list(event.equipment),
         "is_open": False,
         "opened_at": None,
         "closes_at": None,
@@ -128,7 +129,9 @@ def rounds(recorded: Sequence[Recorded]) -> None:
     }
     for each in recorded:
         id_ = each.ref.id
-        rows[id_] = {**rows.get(id_, {}), **_of_round(each)}
+        changed = _of_round(each)
+        since = {"stage_at": each.recorded_at} if "stage" in changed else {}
+        rows[id_] = {**rows.get(id_, {}), **changed, **since}
     journal.write_rows(Round, list(rows.values()))
 
 
@@ -240,17 +243,17 @@ def _taken(each: Recorded) -> Row:
 @journal.projection(tables=[Wager], on=(*LYING, *CLOSED), inline=True)
 def wagers(recorded: Sequence[Recorded]) -> None:
     """Every wager, as it lies on the layout or as it was closed."""
-    known = {_wager_id(each.event) for each in recorded if not isinstance(each.event, WagerPlaced)}
-    rows: dict[str, Row] = {row["id"]: dict(row) for row in Wager.objects.filter(id__in=known).values()}
+    placed: dict[str, Row] = {}
+    changed: dict[str, Row] = {}
     for each in recorded:
         event, id_ = each.event, _wager_id(each.event)
         if isinstance(event, WagerPlaced):
-            rows[id_] = _placed(each, event)
-        elif isinstance(event, CLOSED):
-            rows[id_] |= {"round": event.round_id, **_closed(event)}
-        else:
-            rows[id_] |= {"round": event.round_id, **_lies(event)}
-    journal.write_rows(Wager, list(rows.values()))
+            placed[id_] = _placed(each, event)
+            continue
+        row = placed.get(id_) or changed.setdefault(id_, {"id": id_})
+        row |= {"round": event.round_id, **(_closed(event) if isinstance(event, CLOSED) else _lies(event))}
+    journal.write_rows(Wager, list(placed.values()))
+    journal.change_rows(Wager, list(changed.values()))
 
 
 def _wager_id(event: Any) -> str:

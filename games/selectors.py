@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import get_args
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 
 from casino import journal
 from casino import selectors as ground
@@ -13,15 +14,20 @@ from casino.domain.accounts import Account
 from casino.domain.events import VenueId
 from casino.domain.gaming_day import GamingDay
 from casino.domain.instant import Instant
+from casino.domain.money import Cents
 from games.domain import position
+from games.domain.foreseeing import Lies
 from games.domain.outcome import SHOOT_SECONDS
 from games.domain.period import MISSING_AFTER_SECONDS
 from games.domain.round_of_play import Kind, Stage
-from games.domain.vocabulary import PositionId, RoundId, SeatId, TableId
-from games.domain.wager_events import PositionEvent
+from games.domain.vocabulary import PositionId, RoundId, SeatId, TableId, WagerNumber
+from games.domain.wager_events import PositionEvent, WagerSettled, WagerVoided
 from games.models import Position, Round, Table, Wager
 
 MOST_CHANGES = 1000  # of one player in one round
+ROUNDS_ABSTAINED = 3
+TAKEN_DOWN = "taken down"
+_NOT_ENDED = frozenset(get_args(PositionEvent)) - {WagerSettled, WagerVoided}
 
 
 def tables(venue_id: VenueId) -> list[tuple[Table, Round | None]]:
@@ -61,6 +67,17 @@ def players(table: TableId) -> int:
     return Position.objects.filter(table=table, is_taken=True).count()
 
 
+def abstaining(table: TableId) -> list[SeatId]:
+    """Who has placed nothing in the last three rounds that came to no more bets, and was there throughout (DF 11.9, DF-20)."""
+    thrown = Round.objects.filter(table=table).exclude(closed_at=None).order_by("-gaming_day", "-number")
+    last = list(thrown[:ROUNDS_ABSTAINED])
+    if len(last) < ROUNDS_ABSTAINED:
+        return []
+    placed = Wager.objects.filter(table=table, placed_in__in=[play.id for play in last]).values("position")
+    there = Position.objects.filter(table=table, is_taken=True, taken_at__lt=last[-1].opened_at).exclude(id__in=placed)
+    return [SeatId(seat) for seat in there.order_by("seat").values_list("seat", flat=True)]
+
+
 def seats(table: TableId) -> list[SeatId]:
     """The places that are taken at a table, clockwise: in the order of their names."""
     taken = Position.objects.filter(table=table, is_taken=True).order_by("seat").values_list("seat", flat=True)
@@ -97,3 +114,109 @@ def wagers_of(round_id: RoundId) -> QuerySet[Wager]:
 def wagers_at(position: PositionId) -> QuerySet[Wager]:
     """The wagers of a position, the latest first."""
     return Wager.objects.filter(position=position).order_by("-number")
+
+
+# The floor, the rounds and their wagers as pages show them
+
+
+def tables_shown(venue_id: VenueId) -> list[tuple[Table, Round | None, Round | None]]:
+    """The tables of a venue by name, each with the round that is played there and the last that came to its end."""
+    ended = Round.objects.filter(table=OuterRef("id"), finished_at__isnull=False).order_by("-gaming_day", "-number")
+    found = Table.objects.filter(venue=venue_id).order_by("name").annotate(ended=Subquery(ended.values("id")[:1]))
+    known = [(table, table.round, table.ended or "") for table in found]
+    rounds = Round.objects.in_bulk([each for _, *both in known for each in both if each])
+    return [(table, rounds.get(played), rounds.get(last)) for table, played, last in known]
+
+
+def rounds_shown(venue_id: VenueId) -> dict[str, Round]:
+    """The rounds that are played at the tables of a venue, and the last that came to its end at each."""
+    return {play.id: play for _, *both in tables_shown(venue_id) for play in both if play}
+
+
+def rounds(venue_id: VenueId) -> QuerySet[Round]:
+    """Every round of a venue."""
+    return Round.objects.filter(venue=venue_id)
+
+
+def rounds_in_doubt(venue_id: VenueId) -> QuerySet[Round]:
+    """The rounds of a venue that wait for people to say what the outcome is, the oldest first."""
+    return Round.objects.filter(venue=venue_id, finished_at=None, stage=Stage.UNCERTAIN).order_by("stage_at", "id")
+
+
+def seats_taken(venue_id: VenueId) -> dict[TableId, list[SeatId]]:
+    """The places that are taken at each table of a venue, clockwise."""
+    taken: dict[TableId, list[SeatId]] = {}
+    for there, seat in Position.objects.filter(venue=venue_id, is_taken=True).order_by("seat").values_list("table", "seat"):
+        taken.setdefault(TableId(there), []).append(SeatId(seat))
+    return taken
+
+
+def places_of(venue_id: VenueId, seat: SeatId) -> list[Position]:
+    """The places a terminal or player has or had at tables, the one taken last first."""
+    return list(Position.objects.filter(venue=venue_id, seat=seat).order_by("-is_taken", "-taken_at"))
+
+
+def ended_in(round_id: RoundId, position_id: PositionId) -> list[WagerSettled | WagerVoided]:
+    """How a round that has come to its end has ended wagers of a position, as the record has it, by their numbers."""
+    ended = Wager.objects.filter(position=position_id, round=round_id, is_open=False).exclude(result=TAKEN_DOWN).count()
+    latest = journal.latest(position.AGGREGATE.at(position_id), at_most=ended, without=_NOT_ENDED) if ended else []
+    return [recorded.event for recorded in latest if recorded.event.round_id == round_id]
+
+
+def positions_of(table: TableId, *, after: str, at_most: int) -> list[PositionId]:
+    """Every position there ever was at a table, in the order of their seats: the first so many after one."""
+    found = Position.objects.filter(table=table, seat__gt=after).order_by("seat").values_list("id", flat=True)
+    return [PositionId(each) for each in found[:at_most]]
+
+
+def stakes_lying(venue_id: VenueId) -> dict[TableId, dict[PositionId, Cents]]:
+    """How much lies on the layout of each table of a venue, by position."""
+    there = Table.objects.filter(venue=venue_id).values("id")
+    lying = Wager.objects.filter(table__in=there, is_open=True).values_list("table", "position").annotate(Sum("stake_cents"))
+    stakes: dict[TableId, dict[PositionId, Cents]] = {}
+    for table, position_id, cents in lying:
+        stakes.setdefault(TableId(table), {})[PositionId(position_id)] = Cents(cents)
+    return stakes
+
+
+# A table, and what is decided there
+
+
+def wagers_on(table: TableId) -> QuerySet[Wager]:
+    """The wagers that lie on the layout of a table, by position."""
+    return Wager.objects.filter(table=table, is_open=True).order_by("position", "number")
+
+
+def lying(table: TableId) -> list[Lies]:
+    """What lies on the layout of a table, counted by selection and state."""
+    counted = wagers_on(table).order_by("selection", "state").values_list("selection", "state")
+    summed = counted.annotate(wagers=Count("id"), stakes=Sum("stake_cents"))
+    return [Lies(selection, state, wagers, Cents(stakes)) for selection, state, wagers, stakes in summed]
+
+
+def tables_of(venue_id: VenueId) -> QuerySet[Table]:
+    """The tables of a venue."""
+    return Table.objects.filter(venue=venue_id)
+
+
+def beside(play: Round) -> tuple[Round | None, Round | None]:
+    """The rounds of the table before a round and after it."""
+    before = Q(gaming_day__lt=play.gaming_day) | Q(gaming_day=play.gaming_day, number__lt=play.number)
+    after = Q(gaming_day__gt=play.gaming_day) | Q(gaming_day=play.gaming_day, number__gt=play.number)
+    here = Round.objects.filter(table=play.table)
+    return (
+        here.filter(before, gaming_day__lte=play.gaming_day).order_by("-gaming_day", "-number").first(),
+        here.filter(after, gaming_day__gte=play.gaming_day).order_by("gaming_day", "number").first(),
+    )
+
+
+def placed_in(wagers: Iterable[tuple[PositionId, WagerNumber]]) -> dict[tuple[str, int], str]:
+    """In which round each of these wagers was placed."""
+    ids = [f"{position_id} {number}" for position_id, number in wagers]
+    found = Wager.objects.filter(id__in=ids).values_list("position", "number", "placed_in")
+    return {(position_id, number): round_id for position_id, number, round_id in found}
+
+
+def rounds_named(ids: Iterable[RoundId]) -> dict[str, Round]:
+    """These rounds by their ids."""
+    return Round.objects.in_bulk(list(ids))

@@ -35,6 +35,8 @@ class Role(StrEnum):
 class Power(StrEnum):
     """What somebody may do or decide."""
 
+    DEAL_GAME = "deal the game"
+    CONTROL_DICE = "control the dice"
     CALL_RESULT = "call the result"
     DECIDE_UPPERMOST_FACE = "decide which face is uppermost"
     DECLARE_ROLL_INVALID = "declare a roll invalid"
@@ -134,6 +136,22 @@ EXCLUSION = "exclusion order: section 79, Casino Control Act 1992 (NSW); section
 PRIVACY = "on the patron's request: Privacy Act 1988 (Cth), principle 11"
 
 GRANTS: Mapping[Power, Mapping[str, tuple[Grant, ...]]] = {
+    Power.DEAL_GAME: {
+        DF: (Grant(DEALER, "1.1", terms="responsible for the operation of the game"),),
+        CC: (
+            Grant((*DEALER, Role.STICKPERSON), "1.1", terms="responsible for the operation of the game"),
+            Grant(DEALER, "7.3.1(b)", variant="mini"),
+            Grant(BOXPERSON, "7.3.3", terms="acting as stickperson", variant="mini"),
+        ),
+    },
+    Power.CONTROL_DICE: {
+        DF: (Grant((*DEALER, *CS), "3.1"),),
+        CC: (
+            Grant((Role.STICKPERSON,), "1.1"),
+            Grant(DEALER, "7.3.1(b)", variant="mini"),
+            Grant(BOXPERSON, "7.3.3", terms="acting as stickperson", variant="mini"),
+        ),
+    },
     Power.CALL_RESULT: {
         AC: (Grant(SENSOR, "3.12"),),
         IR: (Grant(SENSOR, "3.15"),),

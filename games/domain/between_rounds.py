@@ -7,12 +7,12 @@ from collections.abc import Collection
 from casino.domain.powers import CC, DF
 from games.domain.events import RoundBegun, RoundFinished
 from games.domain.setting import Setting, cite
+from games.domain.suspension import malfunction_rule
 from games.domain.table import (
     SomethingMissing,
     Table,
     TableIsSuspended,
     TableNotOpen,
-    malfunction_rule,
     remaining,
     require_between_rounds,
     require_commissioned,
@@ -81,6 +81,7 @@ def setting(
         variant=table.variant,
         is_closed=is_closed,
         confirmed_by=confirmed_by,
+        stickperson=table.stickperson,
     )
 
 

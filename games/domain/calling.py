@@ -8,7 +8,7 @@ from casino.domain.instant import Instant
 from casino.domain.powers import AC, BOOK_NAMES, Power
 from casino.domain.refusals import MoneyRefusal
 from games.domain.position import Position, named, require_taken, require_wager
-from games.domain.setting import Setting
+from games.domain.setting import MINI, Setting
 from games.domain.vocabulary import WagerNumber, kind_of
 from games.domain.wager import laid, lying_of
 from games.domain.wager_events import BelowMinimumAdvised, ClosingRuleModified, WagerCalled
@@ -22,6 +22,13 @@ class CallRefused(MoneyRefusal):
 
     code = "call-refused"
     rule = "CC 3.5"
+
+
+class NotHandledNow(MoneyRefusal):
+    """At Mini Craps no wager is handled between no more bets and the decision."""
+
+    code = "call-not-now"
+    rule = "CC 7.4.1"
 
 
 class CallUnconfirmed(MoneyRefusal):
@@ -57,6 +64,8 @@ def call(position: Position, *, wager: WagerNumber, to: str, confirmed_by: str, 
     if not setting.book.has_calls or to not in setting.book.wagers[there.selection].states[there.lying.state]["calls"]:
         name = setting.book.wagers[there.selection].name
         raise CallRefused(f"{name} cannot be called {to}.")
+    if setting.variant == MINI and setting.is_closed:
+        raise NotHandledNow("At Mini Craps no wager is handled until the decision once no more bets was announced.")
     if not confirmed_by:
         raise CallUnconfirmed("A call of ON or OFF counts only when a Dealer or Boxperson has confirmed it.")
     similar = (each for each in position.wagers.values() if kind_of(each.selection) == kind_of(there.selection))

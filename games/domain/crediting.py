@@ -33,9 +33,8 @@ class Amounts(NamedTuple):
     returned: int = 0
     won: int = 0
 
-    def plus(self, other: Amounts) -> Amounts:
-        """Both together."""
-        return Amounts(self.taken + other.taken, self.returned + other.returned, self.won + other.won)
+
+NOTHING = Amounts()
 
 
 def change(meter: CreditMeter, events: Iterable[PositionEvent]) -> list[Moved]:
@@ -51,15 +50,13 @@ def change(meter: CreditMeter, events: Iterable[PositionEvent]) -> list[Moved]:
 
 def settle(meter: CreditMeter, events: Sequence[PositionEvent]) -> list[Moved]:
     """What a round has brought to a terminal: once what was won, once what comes back (AC 3.3.3, IR 3.3.3, SB 3.3)."""
-    ended = [event for event in events if isinstance(event, Ended)]
-    credited = [event for event in ended if _amounts(event) != Amounts()]
+    ended = [(event, _paid(event.figures)) for event in events if isinstance(event, Ended)]
+    credited = [(event, amounts) for event, amounts in ended if amounts != NOTHING]
     if not credited:
         return []
-    amounts = Amounts()
-    for event in credited:
-        amounts = amounts.plus(_amounts(event))
-    numbers = ", ".join(str(event.wager) for event in credited)
-    return _moved(meter, amounts, f"{credited[0].round_id}, wager{'s' if len(credited) > 1 else ''} {numbers}")
+    together = Amounts(*(sum(each) for each in zip(*(amounts for _, amounts in credited), strict=True)))
+    numbers = ", ".join(str(event.wager) for event, _ in credited)
+    return _moved(meter, together, f"{credited[0][0].round_id}, wager{'s' if len(credited) > 1 else ''} {numbers}")
 
 
 def _moved(meter: CreditMeter, amounts: Amounts, cause: str) -> list[Moved]:

@@ -197,6 +197,19 @@ class DicePassed(Event, frozen=True):
     reason: str
 
 
+class StickpersonAppointed(Event, frozen=True):
+    """At Mini Craps a boxperson assumes the responsibilities of the stickperson."""
+
+    boxperson: str
+    allowed_by: str
+
+
+class StickpersonRelieved(Event, frozen=True):
+    """The boxperson no longer acts as stickperson."""
+
+    boxperson: str
+
+
 # The round of play
 
 
@@ -218,6 +231,7 @@ class WageringClosed(Event, frozen=True):
 
     cause: str
     closed_at: Instant
+    spin: int | None = None  # by the wheel's own count, where the wheel has ended it
 
 
 class LayoutFrozen(Event, frozen=True):
@@ -246,6 +260,7 @@ class OutcomeSensed(Event, frozen=True):
 
     outcome: str
     device: str
+    spin: int | None = None  # by the wheel's own count
 
 
 class OutcomeDisplayed(Event, frozen=True):
@@ -315,6 +330,7 @@ class BallAtRestEarly(Event, frozen=True):
     number: str
     at_rest_at: Instant
     ends_at: Instant | None
+    spin: int | None = None  # by the wheel's own count
 
 
 class RoundSettled(Event, frozen=True):
@@ -338,14 +354,12 @@ class RoundVoided(Event, frozen=True):
 SignEvent = (
     LimitsDisplayed | LimitsChanged | LimitChangeNoticed | ClosureNoticed | TableClosed | SignDisconnected | SignReconnected
 )
+TurnEvent = DiceOffered | DiceDeclined | ShooterDesignated | DicePassed | StickpersonAppointed | StickpersonRelieved
 PlayerEvent = (
     PersonalLimitsGranted
     | PersonalLimitsEnded
     | DiceShootingValueSet
-    | DiceOffered
-    | DiceDeclined
-    | ShooterDesignated
-    | DicePassed
+    | TurnEvent
 )
 DiceEvent = DiceSetIntroduced | DieOffTable | DieFound
 TableEvent = (

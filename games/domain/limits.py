@@ -28,6 +28,7 @@ from games.domain.vocabulary import EVERY_KIND, Limit, Scope, SeatId, kind_of
 from games.rules import interpreter
 
 Limits = Mapping[str, Limit]
+SIGN_GAP_SECONDS = 60  # a sign that was away for longer begins its minutes anew
 
 
 class LimitsImpossible(TableRefusal):
@@ -83,7 +84,7 @@ def notice_change(
     check(limits, book)
     needed = notice_of(table, Power.CHANGE_LIMITS, minutes=minutes)
     if raises_a_minimum(table.limits, limits) and effective_at - now < needed:
-        raise SignTooShort(_until(now + needed), rule=_rules(table, Power.CHANGE_LIMITS))
+        raise SignTooShort(_too_soon(needed), rule=_rules(table, Power.CHANGE_LIMITS))
     return LimitChangeNoticed(
         limits=dict(limits), displayed_at=now, effective_at=effective_at, rule=_rule(table, Power.CHANGE_LIMITS)
     )
@@ -110,7 +111,7 @@ def notice_closure(table: Table, *, closes_at: Instant, now: Instant, minutes: i
     _require_sign(table)
     needed = notice_of(table, Power.CLOSE_TABLE, minutes=minutes)
     if closes_at - now < needed:
-        raise SignTooShort(_until(now + needed), rule=_rules(table, Power.CLOSE_TABLE))
+        raise SignTooShort(_too_soon(needed), rule=_rules(table, Power.CLOSE_TABLE))
     return ClosureNoticed(displayed_at=now, closes_at=closes_at, rule=_rule(table, Power.CLOSE_TABLE))
 
 
@@ -213,16 +214,19 @@ def _stood(table: Table, sign: Sign | None, now: Instant, needed: timedelta, pow
         raise SignGone("The sign cannot be seen at the moment: connect it first.", rule=rule)
     due = max(sign.counts_from + needed, sign.comes_at)
     if now < due:
-        raise SignTooShort(_until(due), rule=rule)
+        raise SignTooShort(f"The sign must stand for another {_said(due - now)}.", rule=rule)
     return sign.counts_from
 
 
-def _until(due: Instant) -> str:
-    return f"The sign must have stood long enough: it can be at {due:%H:%M:%S} UTC at the earliest."
+def _too_soon(needed: timedelta) -> str:
+    return f"The sign must stand for {_said(needed)} first: let it say a later time."
 
 
-def _said(needed: timedelta) -> str:
-    return f"{needed // timedelta(minutes=1)} minutes"
+def _said(time: timedelta) -> str:
+    """`20 minutes`, `7 minutes and 12 seconds`: up to the next whole second."""
+    minutes, seconds = divmod(-(-time // timedelta(seconds=1)), 60)
+    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in ((minutes, "minute"), (seconds, "second")) if count]
+    return " and ".join(parts)
 
 
 def _require_sign(table: Table) -> None:

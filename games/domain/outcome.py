@@ -48,6 +48,7 @@ class Doubt(StrEnum):
     COCKED = "a die is cocked"
     MISSING = "the equipment has sensed nothing"
     DISPUTED = "the uppermost face is disputed"
+    MALFUNCTION = "the equipment reports an error"
 
 
 class ImpossibleOutcome(RoundRefusal):
@@ -106,26 +107,40 @@ def label_of(book: interpreter.Table, shown: Sequence[int]) -> str:
     return label
 
 
+def faces_of(label: str) -> tuple[int, ...]:
+    """What the dice or the wheel showed, from the book's name for it."""
+    return tuple(map(int, label.split("-")))
+
+
 def sense(
-    play: RoundOfPlay, *, shown: Sequence[int], device: str, now: Instant, book: interpreter.Table
+    play: RoundOfPlay,
+    *,
+    shown: Sequence[int],
+    device: str,
+    now: Instant,
+    book: interpreter.Table,
+    spin: int | None = None,
 ) -> list[WageringClosed | OutcomeSensed | BallAtRestEarly]:
-    """The equipment reads the dice at rest or the ball in its compartment (AC 3.12, IR 3.15, SB 3.11)."""
+    """The equipment reads the dice at rest or the ball in its compartment (AC 3.12, IR 3.15, SB 3.11); told again: no news."""
     _require_kind(play, Kind.ELECTRONIC)
     outcome = label_of(book, shown)
+    if outcome == play.sensed:
+        return []
     _require_first(play)
     if round_of_play.is_open(play, now=now):
-        return [_too_early(play, outcome, now)]
+        return [_too_early(play, outcome, now, spin)]
     closing = [round_of_play.close(play, cause=Cause.EXPIRY, now=now)] if play.stage is Stage.WAGERING else []
     require_stage(play, Stage.WAGERING, Stage.CLOSED)
-    return [*closing, OutcomeSensed(outcome=outcome, device=device, rule=(cite(play.book_id, SENSED_BY_RULE[play.book_id]),))]
+    rule = cite(play.book_id, SENSED_BY_RULE[play.book_id])
+    return [*closing, OutcomeSensed(outcome=outcome, device=device, spin=spin, rule=(rule,))]
 
 
-def _too_early(play: RoundOfPlay, outcome: str, now: Instant) -> BallAtRestEarly:
+def _too_early(play: RoundOfPlay, outcome: str, now: Instant, spin: int | None) -> BallAtRestEarly:
     """At roulette all bets are returned (IR 3.12, IR-06); dice are not shot before the end of the period (AC 3.11)."""
     if play.book_id != IR:
         raise WageringStillOpen("The dice are shot after the wagering period, which is not over yet.")
     rule, reading = cite(IR, "3.12"), ReadingId("IR-06")
-    return BallAtRestEarly(number=outcome, at_rest_at=now, ends_at=play.ends_at, rule=(rule,), readings=(reading,))
+    return BallAtRestEarly(number=outcome, at_rest_at=now, ends_at=play.ends_at, spin=spin, rule=(rule,), readings=(reading,))
 
 
 def display(play: RoundOfPlay, *, shown: Sequence[int], device: str, book: interpreter.Table) -> OutcomeDisplayed:
@@ -136,9 +151,14 @@ def display(play: RoundOfPlay, *, shown: Sequence[int], device: str, book: inter
 
 
 def doubt(play: RoundOfPlay, *, what: Doubt, reported_by: str) -> OutcomeUncertain:
-    """Let the round wait: the dice are cocked, nothing was sensed, or a face is disputed (AC 1.1, DF 4.4.4, CC 5.3.1(b))."""
+    """Let the round wait: cocked dice, an error, nothing sensed, a face disputed (AC 1.1, IR 7.4.1.2, DF 4.4.4, CC 5.3.1(b))."""
     require_stage(play, Stage.CLOSED, Stage.ENTERED)
     return OutcomeUncertain(doubt=what, reported_by=reported_by)
+
+
+def is_in_doubt(play: RoundOfPlay, *, because: Doubt) -> bool:
+    """Whether the round waits for this very reason already."""
+    return play.stage is Stage.UNCERTAIN and play.doubt == because
 
 
 def determine(play: RoundOfPlay, *, shown: Sequence[int], determined_by: str, book: interpreter.Table) -> OutcomeDetermined:
@@ -163,8 +183,10 @@ def enter(play: RoundOfPlay, *, shown: Sequence[int], entered_by: str, book: int
     outcome = label_of(book, shown)
     _require_first(play)
     if play.stage is Stage.WAGERING:
-        rule = cite(DF, NOT_PRESSED) if play.book_id == DF else ""
-        raise NotPressed("No more bets was not pressed before the throw: it has no result, call no roll.", rule=rule)
+        if play.book_id != DF:
+            raise NotPressed("Announce no more bets before the result is entered.", rule=cite(play.book_id, "3.2"))
+        said = "No more bets was not pressed before the throw: it has no result, call no roll."
+        raise NotPressed(said, rule=cite(DF, NOT_PRESSED))
     require_stage(play, Stage.CLOSED)
     return ResultEntered(outcome=outcome, entered_by=entered_by, rule=(cite(play.book_id, ENTERED_BY_RULE[play.book_id]),))
 

@@ -7,13 +7,18 @@ from collections.abc import Mapping
 from casino.domain.money import Cents, dollars
 from casino.domain.powers import AC, BOOK_NAMES, CC, DF, IR, SB
 from casino.domain.refusals import MoneyRefusal
-from games.domain.setting import Setting
-from games.domain.vocabulary import Limit, StakeKind
+from games.domain.setting import MINI, Setting
+from games.domain.vocabulary import Instrument, Limit, StakeKind
 from games.domain.wager_events import Oral
 from games.rules.interpreter import Permission, WagerTable
 
 LISTED = {AC: "3.9", IR: "3.9", SB: "3.9", DF: "6.1", CC: "3.6"}  # only the listed wagers are permissible
 ORAL = {DF: "6.7", CC: "3.3.1"}
+ORAL_AT_MINI = "7.4.2"
+ACCOMPANIED_BY = {
+    DF: (Instrument.CHIPS, Instrument.TOKEN),
+    CC: tuple(Instrument),
+}  # changed at once: CC 3.3.2
 TOKENS = {DF: "6.3"}  # elsewhere they are changed for chips first, or there are none
 CREDITS_OR_CHIPS = {AC: "3.5", IR: "3.5", SB: "3.5", CC: "3.1"}
 VERBS = {"place": "placed", "increase": "increased", "reduce": "reduced", "remove": "taken down"}
@@ -128,7 +133,12 @@ def require_heard(setting: Setting, oral: Oral | None) -> None:
     book_id = setting.book.book_id
     if book_id not in ORAL:
         raise NotHeard(f"{BOOK_NAMES[book_id]} is wagered on the touch screen.", rule=setting.cite(LISTED[book_id]))
+    if setting.variant == MINI and not setting.stickperson:
+        said = "At Mini Craps oral wagers are accepted only when a Boxperson acts as Stickperson."
+        raise NotHeard(said, rule=setting.cite(ORAL_AT_MINI))
     rule = setting.cite(ORAL[book_id])
+    if oral.instrument not in ACCOMPANIED_BY[book_id]:
+        raise NotHeard(f"An oral wager is accompanied by {' or '.join(ACCOMPANIED_BY[book_id])}.", rule=rule)
     if not oral.announced_by:
         raise NotHeard("An oral wager counts once the dealer has repeated it.", rule=rule)
     if book_id == CC and not oral.confirmed_by:

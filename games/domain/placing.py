@@ -83,10 +83,11 @@ def place(
     """Put chips on an area of the layout within the wagering period (AC 3.3.4, DF 6.4, CC 3.2)."""
     require_taken(position)
     table = permission.require_listed(setting, selection)
-    limit, base = limit_for(position, selection, setting), _base(position, selection, setting)
+    base = _base(position, selection, setting)
+    limit = limit_for(position, selection, setting, stake_kind=stake_kind)
     on = put_down(setting, selection, stake_cents, limit, base_cents=base, advised=position.is_advised)
     allowed = permission.require_permitted(setting, table, "place", _facts_to_place(position, on, setting, base))
-    _require_free(position, table)
+    _require_free(position, table, stake_kind)
     permission.require_heard(setting, oral)
     permission.require_stake_kind(setting, stake_kind)
     permission.require_some(setting, stake_cents)
@@ -235,10 +236,10 @@ def _returned_at_once(position: Position, number: WagerNumber, on: WagerOnLayout
     return [voided]
 
 
-def _require_free(position: Position, table: WagerTable) -> None:
-    """Further chips on an area add to the wager there, unless a roll has moved it on to its number."""
+def _require_free(position: Position, table: WagerTable, stake_kind: str) -> None:
+    """Further chips on an area add to the chips there, unless a roll has moved them on; tokens lie beside them (DF 6.3)."""
     for wager in position.on(table.id):
-        if not table.states[wager.lying.state]["moved"]:
+        if wager.stake_kind == stake_kind and not table.states[wager.lying.state]["moved"]:
             raise AlreadyThere(f"There is {_said(wager)} on {table.name} already: add to it.")
 
 

@@ -11,7 +11,7 @@ from casino.domain.aggregate import Aggregate, Ref, State
 from casino.domain.money import Cents
 from casino.domain.refusals import MoneyRefusal, Refusal
 from games.domain.setting import Setting
-from games.domain.vocabulary import Limit, PositionId, Scope, SeatId, TableId, WagerNumber, kind_of
+from games.domain.vocabulary import Limit, PositionId, Scope, SeatId, StakeKind, TableId, WagerNumber, kind_of
 from games.domain.wager import Wager
 from games.domain.wager_events import (
     BelowMinimumAdvised,
@@ -116,13 +116,19 @@ def require_wager(position: Position, number: WagerNumber) -> Wager:
     return position.wagers[number]
 
 
-def limit_for(position: Position, selection: str, setting: Setting, *, beside: Wager | None = None) -> Limit:
-    """What the sign leaves for this wager: per player, the others of its kind count with it (CC 4.4, X-08)."""
+def limit_for(
+    position: Position, selection: str, setting: Setting, *, beside: Wager | None = None, stake_kind: str = StakeKind.CHIP
+) -> Limit:
+    """What the sign leaves for this wager: chips and tokens count together, per player all of its kind (CC 4.4, X-08, DF 6.3)."""
     limit = setting.limit(selection)
-    if limit.scope != Scope.PLAYER:
+    if limit.scope == Scope.PLAYER:
+        counted = [wager for wager in position.wagers.values() if kind_of(wager.selection) == kind_of(selection)]
+    else:
+        staked_in = beside.stake_kind if beside else stake_kind
+        counted = [wager for wager in position.on(selection) if wager.stake_kind != staked_in]
+    others = sum(wager.lying.stake_cents for wager in counted if wager is not beside)
+    if not others:
         return limit
-    kind = kind_of(selection)
-    others = sum(w.lying.stake_cents for w in position.wagers.values() if kind_of(w.selection) == kind and w is not beside)
     left = {"minimum": Cents(max(limit.minimum - others, 0)), "maximum": Cents(max(limit.maximum - others, 0))}
     return msgspec.structs.replace(limit, **left)
 
@@ -192,4 +198,4 @@ def _barred(position: Position, event: WagerReduced | WagerCancelled) -> dict[st
     return {**position.reduced, event.selection: event.point_since} if event.point_since else position.reduced
 
 
-AGGREGATE = Aggregate("position", Position(), evolve)
+AGGREGATE = Aggregate("position", Position(), evolve, state_version=2)

@@ -67,6 +67,8 @@ class Cause(StrEnum):
     NO_MORE_BETS = "no more bets"
 
 
+UNDECIDED = (Stage.WAGERING, Stage.CLOSED)
+IDLE = "nobody has wagered"
 CALLED_BY_RULE = {(IR, Cause.WHEEL): "3.14", (IR, Cause.NO_MORE_BETS): "3.14", (DF, Cause.NO_MORE_BETS): "8.2"}
 
 
@@ -114,6 +116,12 @@ class LayoutDiffers(RoundRefusal):
     code = "round-layout-differs"
 
 
+class SomethingLies(RoundRefusal):
+    """A round with wagers has a result, or a ground for none."""
+
+    code = "round-wagers-lie"
+
+
 class RoundOfPlay(State, frozen=True):
     """What is known of a round."""
 
@@ -128,6 +136,7 @@ class RoundOfPlay(State, frozen=True):
     closed_at: Instant | None = None
     layout: Layout | None = None
     shot_at: Instant | None = None
+    spin: int | None = None  # of the wheel, by its own count, once it has told it
     sensed: str = ""
     displayed: str = ""
     doubt: str = ""
@@ -192,12 +201,21 @@ def require_open(play: RoundOfPlay, *, now: Instant) -> None:
         raise WageringHasClosed("The wagering period of this round is over.", rule=rule)
 
 
+def require_changeable(play: RoundOfPlay, *, now: Instant) -> None:
+    """Refuse to change a wager any more: at Crown once there is a result, elsewhere outside the period (CC 3.4, CC-30)."""
+    require_opened(play)
+    if play.book_id != CC:
+        require_open(play, now=now)
+    elif play.stage not in UNDECIDED:
+        raise WageringHasClosed("The result has been called: no wager of this round is changed any more.", rule=cite(CC, "3.4"))
+
+
 def require_undecided(play: RoundOfPlay) -> None:
-    """Refuse to take a wager down once there is a result (CC 3.4)."""
-    require_stage(play, Stage.WAGERING, Stage.CLOSED)
+    """Refuse what is done while the dice are still to be thrown."""
+    require_stage(play, *UNDECIDED)
 
 
-def close(play: RoundOfPlay, *, cause: Cause, now: Instant) -> WageringClosed:
+def close(play: RoundOfPlay, *, cause: Cause, now: Instant, spin: int | None = None) -> WageringClosed:
     """End the wagering period: by its planned end, the wheel or the call, whichever comes first (IR-13, DF 8.2)."""
     require_stage(play, Stage.WAGERING)
     if cause is Cause.EXPIRY and not has_expired(play, now=now):
@@ -206,7 +224,7 @@ def close(play: RoundOfPlay, *, cause: Cause, now: Instant) -> WageringClosed:
         raise WrongStage("There is no wheel at this game.")
     rule = cite(play.book_id, CALLED_BY_RULE.get((play.book_id, cause), CLOSED_BY_RULE[play.book_id]))
     readings = (ReadingId("IR-13"),) if play.book_id == IR else ()
-    return WageringClosed(cause=cause, closed_at=min(now, play.ends_at or now), rule=(rule,), readings=readings)
+    return WageringClosed(cause=cause, closed_at=min(now, play.ends_at or now), spin=spin, rule=(rule,), readings=readings)
 
 
 def freeze_layout(play: RoundOfPlay, *, layout: Layout) -> LayoutFrozen:
@@ -234,6 +252,14 @@ def settle(play: RoundOfPlay, *, layout: Layout, totals: Totals) -> RoundSettled
     )
 
 
+def end_idle(play: RoundOfPlay, *, wagers_lying: int, layout: Layout) -> RoundVoided:
+    """Nobody has a wager on the layout: nothing is thrown, and the dealer ends the round."""
+    require_undecided(play)
+    if wagers_lying:
+        raise SomethingLies("There are wagers on the layout: the round is played to its end.")
+    return RoundVoided(round_id=play.id, ground=IDLE, layout=layout, totals=Totals())
+
+
 def end_without_result(play: RoundOfPlay, *, layout: Layout, totals: Totals) -> RoundVoided:
     """The round is over; what its ground reaches has been returned, the rest stands (DF 5.2, CC-15, IR 3.12)."""
     require_stage(play, Stage.NO_RESULT)
@@ -256,6 +282,11 @@ def require_stage(play: RoundOfPlay, *stages: Stage) -> None:
 def can_freeze(play: RoundOfPlay) -> bool:
     """Whether its wagers are to be fixed now: nobody has, and at this stage it is done."""
     return play.layout is None and play.stage in _freezing(play)
+
+
+def is_fixed_by_its_close(play: RoundOfPlay) -> bool:
+    """Whether no wager changes once wagering has ended; at Crown they do until the result, which fixes them (CC-30)."""
+    return play.book_id != CC
 
 
 def is_over(play: RoundOfPlay) -> bool:
@@ -288,7 +319,7 @@ def evolve(play: RoundOfPlay, event: RoundEvent) -> RoundOfPlay:
                 ends_at=event.ends_at,
             )
         case WageringClosed():
-            return play.but(stage=Stage.CLOSED, closed_at=event.closed_at)
+            return play.but(stage=Stage.CLOSED, closed_at=event.closed_at, spin=event.spin)
         case LayoutFrozen():
             return play.but(layout=event.layout)
         case LayoutAmended():
@@ -306,7 +337,8 @@ def evolve(play: RoundOfPlay, event: RoundEvent) -> RoundOfPlay:
 def _came_to(play: RoundOfPlay, event: OutcomeEvent) -> RoundOfPlay:
     match event:
         case OutcomeSensed():
-            return play.but(stage=Stage.DECIDED, sensed=event.outcome, outcome=event.outcome)
+            spin = play.spin if event.spin is None else event.spin
+            return play.but(stage=Stage.DECIDED, sensed=event.outcome, outcome=event.outcome, spin=spin)
         case OutcomeDisplayed():
             return play.but(displayed=event.outcome)
         case OutcomeUncertain():
@@ -322,9 +354,9 @@ def _came_to(play: RoundOfPlay, event: OutcomeEvent) -> RoundOfPlay:
         case NoRollCalled():
             return play.but(stage=Stage.NO_RESULT, outcome="", ground=event.declares)
         case BallAtRestEarly():
-            return play.but(stage=Stage.NO_RESULT, ground="ball_early")
+            return play.but(stage=Stage.NO_RESULT, ground="ball_early", sensed=event.number, spin=event.spin)
         case _:
             assert_never(event)
 
 
-AGGREGATE = Aggregate("round", RoundOfPlay(), evolve, state_version=2, guardable=True)
+AGGREGATE = Aggregate("round", RoundOfPlay(), evolve, state_version=3, guardable=True)

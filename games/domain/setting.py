@@ -29,6 +29,7 @@ class Setting:
     variant: str = ""
     is_closed: bool = False
     confirmed_by: str = ""  # who has confirmed a wager after the dice were out (CC 3.2)
+    stickperson: str = ""  # the boxperson who acts as one at Mini Craps (CC 7.3.3)
 
     @property
     def refuses(self) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from hashlib import sha256
+
+import msgspec
 
 from casino.domain import authority
 from casino.domain.aggregate import ReadingId, RuleId
@@ -27,6 +31,10 @@ class NotRefusable(MoneyRefusal):
 
     code = "wager-not-refusable"
 
+    def __init__(self, sentence: str, *, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule
+
 
 def settle(position: Position, *, outcome: str, setting: Setting) -> list[WagerSettled | WagerCarriedForward]:
     """What the outcome makes of every wager of the position (AC 3.12, IR 4.1.3, DF 4.5, CC 5.3.1(d))."""
@@ -48,15 +56,17 @@ def forfeit(position: Position, *, ground: str, setting: Setting) -> list[WagerV
     return _declared(position, ground, setting, forfeited=True)
 
 
-def refuse(position: Position, *, wager: WagerNumber, setting: Setting) -> WagerVoided:
+def refuse(position: Position, *, wager: WagerNumber, reason: str, setting: Setting) -> WagerVoided:
     """Have a wager removed that a supervisor refuses on reasonable grounds (DF 11.11)."""
     there = require_wager(position, wager)
     grants = authority.granted(setting.book.book_id, Power.REFUSE_WAGER)
     if not grants:
         raise NotRefusable("This book lets nobody refuse a wager that has been placed.")
+    if not reason.strip():
+        raise NotRefusable("Say on which grounds the wager is refused.", rule=setting.cite(grants[0].rule))
     on = laid(there, setting)
     on.declare(Reach(grants[0].rule, voids=True, spares=[], forfeits=False, readings=[]), 0, forfeited=False)
-    return _voided(position, there, on, "refused", setting)
+    return msgspec.structs.replace(_voided(position, there, on, "refused", setting), reason=reason)
 
 
 def _met(
@@ -160,8 +170,16 @@ def totals_of(events: Sequence[PositionEvent]) -> Totals:
         settled=len(closed),
         carried=sum(isinstance(event, WagerCarriedForward) for event in events),
         stakes_cents=Cents(sum(figures.stake_cents for figures in closed)),
-        winnings=sum((figures.winnings for figures in closed), start=Totals().winnings),
-        returned=sum((figures.returned for figures in closed), start=Totals().returned),
+        winnings=_sum(figures.winnings for figures in closed),
+        returned=_sum(figures.returned for figures in closed),
         paid_cents=Cents(sum(figures.paid_cents for figures in closed)),
         rounding_cents=Cents(sum(figures.rounding_cents for figures in closed)),
     )
+
+
+def _sum(amounts: Iterable[Fraction]) -> Fraction:
+    """Those of one denominator first, for which whole numbers are enough."""
+    over: Counter[int] = Counter()
+    for amount in amounts:
+        over[amount.denominator] += amount.numerator
+    return sum((Fraction(numerator, denominator) for denominator, numerator in over.items()), start=Fraction(0))

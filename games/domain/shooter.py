@@ -11,7 +11,7 @@ from casino.domain.powers import AC, CC, DF, SB
 from games.domain.events import DiceDeclined, DiceOffered, DicePassed, ShooterDesignated
 from games.domain.position import Position
 from games.domain.setting import cite
-from games.domain.table import Table, TableRefusal, remaining, require_commissioned
+from games.domain.table import DICE_THROWN, Table, TableRefusal, remaining, require_commissioned
 from games.domain.vocabulary import SeatId
 from games.domain.wager_events import (
     PositionEvent,
@@ -27,7 +27,9 @@ from games.rules.book import Book
 
 ELIGIBLE_WITH = {AC: ("pass_line", "dont_pass"), DF: ("dragon", "fire"), CC: ("win_line", "dont_win_line")}
 OFFERED = {DF: "order_anticlockwise_from_dealer_right", CC: "order_clockwise_from_boxperson_left"}
+PASSED_BY_RULE = {DF: "3.6", CC: "5.2.2"}
 MUST_ROLL_AGAIN = "3.6.1"
+AS_WISHED = "as the shooter wished"
 LOSES_THE_DICE = {
     ("pass_line", "lose"): "the Pass Line wager has lost",
     ("dont_pass", "win"): "the Don't Pass Line wager has won",
@@ -129,14 +131,21 @@ def designate_by_wagers(
     return _designated(book, question, readings=("SB-06",) if table.shooting_cents else ())
 
 
-def lose_the_dice(table: Table, events: Sequence[PositionEvent]) -> list[DicePassed]:
-    """The dice pass on when the shooter's Pass Line wager has lost or the Don't Pass Line wager has won (AC 3.11, AC-14)."""
-    if table.book_id != AC or table.shooter is None:
+def lose_the_dice(table: Table, events: Sequence[PositionEvent], *, outcome: str, book: interpreter.Table) -> list[DicePassed]:
+    """The dice pass on by what became of the shooter's own wagers, at Crown by a 7-out (AC 3.11, DF 3.6.1, CC 5.2.2)."""
+    if table.shooter is None:
         return []
+    if table.book_id == DF and relinquishes(events):
+        return [_lost(table.shooter, "the frozen Dragon or Fire wager has lost", cite(DF, MUST_ROLL_AGAIN), "DF-14")]
+    if table.book_id == CC and is_seven_out(table, outcome=outcome, book=book):
+        return [_lost(table.shooter, "7-out", cite(CC, "5.2.2"), "CC-31")]
     settled = {(event.selection, event.result) for event in events if isinstance(event, WagerSettled)}
-    why = [reason for result, reason in LOSES_THE_DICE.items() if result in settled]
-    rule, reading = cite(AC, "3.11"), ReadingId("AC-14")
-    return [DicePassed(seat=table.shooter, reason=" and ".join(why), rule=(rule,), readings=(reading,))] if why else []
+    why = [reason for result, reason in LOSES_THE_DICE.items() if result in settled and table.book_id == AC]
+    return [_lost(table.shooter, " and ".join(why), cite(AC, "3.11"), "AC-14")] if why else []
+
+
+def _lost(seat: SeatId, why: str, rule: RuleId, reading: str) -> DicePassed:
+    return DicePassed(seat=seat, reason=why, rule=(rule,), readings=(ReadingId(reading),))
 
 
 def wagered(events: Sequence[tuple[SeatId, PositionEvent]]) -> list[tuple[SeatId, Cents, int]]:
@@ -212,32 +221,27 @@ def accept(table: Table, *, seat: SeatId, dice: Sequence[str], thrower: str = ""
     _require_offered(table, seat)
     rules = {DF: ("3.3",), CC: ("5.1.2", "5.1.1(b)(i)") if thrower else ("5.1.2",)}[table.book_id]
     cited = tuple(cite(table.book_id, rule) for rule in rules)
-    if len(set(dice)) != len(dice) or len(dice) != 2:  # noqa: PLR2004 - two dice are thrown
-        raise TwoDice("The shooter selects two dice of the set.", rule=cited[0])
-    if not set(dice) <= set(remaining(table)):
-        raise TwoDice(f"The dice at the table are {', '.join(remaining(table))}.", rule=cited[0])
+    require_two(dice, of=remaining(table), rule=cited[0])
     if thrower and table.book_id != CC:
         raise NotOffered("In this game the shooter throws the dice in person.", rule=cite(DF, "5.4.7"))
     readings = (ReadingId("CC-20"),) if thrower else ()
     return ShooterDesignated(seat=seat, thrower=thrower, dice=tuple(dice), rule=cited, readings=readings)
 
 
-def pass_dice(table: Table, *, reason: str) -> DicePassed:
+def pass_dice(table: Table) -> DicePassed:
     """The shooter passes the dice after a roll; after a 7 with frozen wagers not (DF 3.6, DF 3.6.1, CC 5.2.2)."""
-    seat = _require_shooter(table)
+    seat = require_shooter(table)
     if table.book_id == DF and table.frozen and set(table.frozen) & set(ELIGIBLE_WITH[DF]):
         raise MustRollAgain("After a seven the shooter must roll again.", rule=cite(DF, MUST_ROLL_AGAIN))
-    return _passed(table, seat, reason, {DF: "3.6", CC: "5.2.2"})
+    return DicePassed(seat=seat, reason=AS_WISHED, rule=(cite(table.book_id, PASSED_BY_RULE[table.book_id]),))
 
 
-def take_dice(table: Table, *, reason: str) -> DicePassed:
-    """The dice are taken from the shooter: ordered to pass, relinquished, a 7-out, no valid wager (DF 3.6.2, 4.3, CC 5.2.2)."""
-    return _passed(table, _require_shooter(table), reason, {DF: "3.7", CC: "5.2.2"})
-
-
-def _passed(table: Table, seat: SeatId, reason: str, rules: Mapping[str, str]) -> DicePassed:
-    rule = rules.get(table.book_id)
-    return DicePassed(seat=seat, reason=reason, rule=(cite(table.book_id, rule),) if rule else ())
+def require_two(dice: Sequence[str], *, of: Collection[str], rule: str) -> None:
+    """Refuse what is not two of the dice that are there."""
+    if len(set(dice)) != len(dice) or len(dice) != DICE_THROWN:
+        raise TwoDice("The shooter selects two dice of the set.", rule=rule)
+    if not set(dice) <= set(of):
+        raise TwoDice(f"The dice at the table are {', '.join(of)}.", rule=rule)
 
 
 def _require_offered(table: Table, seat: SeatId) -> None:
@@ -246,7 +250,8 @@ def _require_offered(table: Table, seat: SeatId) -> None:
         raise NotOffered(f"The dice are offered to {table.offered_to or 'nobody'}.")
 
 
-def _require_shooter(table: Table) -> SeatId:
+def require_shooter(table: Table) -> SeatId:
+    """Refuse what only a shooter does where nobody has the dice."""
     require_commissioned(table)
     if table.shooter is None:
         raise NoShooter("Nobody has the dice.")

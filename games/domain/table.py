@@ -36,12 +36,15 @@ from games.domain.events import (
     SignDisconnected,
     SignEvent,
     SignReconnected,
+    StickpersonAppointed,
+    StickpersonRelieved,
     TableClosed,
     TableCommissioned,
     TableEvent,
     TableOpened,
     TableReleased,
     TableSuspended,
+    TurnEvent,
     WageringPeriodConfigured,
 )
 from games.domain.setting import MINI, ONE_CENT, cite
@@ -50,6 +53,7 @@ from games.rules import interpreter
 
 VARIANTS = {CC: ("", MINI)}  # elsewhere there is one (CC 7.2)
 WITH_LOOSE_DICE = {DF: "2.5", CC: "2.3"}
+DICE_THROWN = 2
 SHORTEST_SECONDS, LONGEST_SECONDS = 1, 600
 
 
@@ -109,12 +113,6 @@ class TableIsSuspended(TableRefusal):
     code = "table-suspended"
 
 
-class NotSuspended(TableRefusal):
-    """The table is not suspended."""
-
-    code = "table-not-suspended"
-
-
 class SomethingMissing(TableRefusal):
     """A table has its sign, and where dice are thrown a set of them, before it is played."""
 
@@ -125,12 +123,6 @@ class RoundInProgress(TableRefusal):
     """One round at a time."""
 
     code = "table-round-in-progress"
-
-
-class ReasonMissing(TableRefusal):
-    """Why a table stands still, and what was put right, stays on its record."""
-
-    code = "table-reason-missing"
 
 
 class TableIsClosing(TableRefusal):
@@ -188,6 +180,10 @@ class Table(State, frozen=True):
     declined: tuple[SeatId, ...] = ()
     last_shooter: SeatId | None = None
     has_passed: bool = False  # the last shooter no longer has the dice
+    has_no_taker: bool = False  # nobody takes the dice this round: the dealer rolls, or they are shot automatically
+    in_hand: tuple[str, ...] = ()  # the dice the shooter has selected
+    thrower: str = ""  # whom the shooter has authorised to throw
+    stickperson: str = ""  # the boxperson who acts as one at Mini Craps
 
     @property
     def book_id(self) -> str:
@@ -270,26 +266,6 @@ def period_rule(table: Table) -> tuple[RuleId, ...]:
     return (cite(IR, "3.10"),) if table.book_id == IR else ()
 
 
-def suspend(table: Table, *, reason: str) -> TableSuspended:
-    """Let no further round begin until what is wrong is put right (DF 10.3)."""
-    require_commissioned(table)
-    if table.suspended:
-        raise TableIsSuspended(f"{table.id} is suspended already: {table.suspended}")
-    if not reason.strip():
-        raise ReasonMissing("Say why the table stands still.")
-    return TableSuspended(reason=reason, rule=malfunction_rule(table))
-
-
-def release(table: Table, *, rectified: str) -> TableReleased:
-    """Let rounds begin again (DF 10.3)."""
-    require_commissioned(table)
-    if not table.suspended:
-        raise NotSuspended(f"{table.id} is not suspended.")
-    if not rectified.strip():
-        raise ReasonMissing("Say what was put right.")
-    return TableReleased(rectified=rectified, rule=malfunction_rule(table))
-
-
 def require_commissioned(table: Table) -> None:
     """Refuse what is asked of a table that is not on the books."""
     if not table.id:
@@ -305,11 +281,6 @@ def require_between_rounds(table: Table) -> None:
     """Refuse while a round is being played."""
     if table.round:
         raise RoundInProgress(f"A round is being played at {table.id}: {table.round}.")
-
-
-def malfunction_rule(table: Table) -> tuple[RuleId, ...]:
-    """The rule that stops play until a malfunction is rectified, where the book has one (DF 10.3)."""
-    return (cite(DF, "10.3"),) if table.book_id == DF else ()
 
 
 def evolve(table: Table, event: TableEvent) -> Table:
@@ -334,7 +305,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
         case RoundBegun():
             return table.but(round=event.round_id)
         case RoundFinished():
-            return table.but(round=RoundId(""), point=event.point, point_since=event.point_since, frozen=event.frozen)
+            over = table.but(round=RoundId(""), has_no_taker=False)
+            return over.but(point=event.point, point_since=event.point_since, frozen=event.frozen)
         case _:
             return _sign(table, event)
 
@@ -344,12 +316,18 @@ def _dice(table: Table, event: DiceEvent) -> Table:
         case DiceSetIntroduced():
             return table.but(dice_set=event.dice_set, dice=tuple(die.id for die in event.dice), lost=())
         case DieOffTable():
-            return table.but(lost=(*table.lost, event.die))
+            return table.but(lost=(*table.lost, event.die), in_hand=_without(table.in_hand, event.die))
         case DieFound():
-            lost = tuple(die for die in table.lost if die != event.die)
-            return table.but(lost=lost, dice=table.dice if event.is_sound else tuple(d for d in table.dice if d != event.die))
+            dice = table.dice if event.is_sound else _without(table.dice, event.die)
+            is_in_hand = event.to_shooter and len(table.in_hand) < DICE_THROWN
+            in_hand = (*table.in_hand, event.die) if is_in_hand else table.in_hand
+            return table.but(lost=_without(table.lost, event.die), dice=dice, in_hand=in_hand)
         case _:
             assert_never(event)
+
+
+def _without(dice: tuple[str, ...], die: str) -> tuple[str, ...]:
+    return tuple(each for each in dice if each != die)
 
 
 def _sign(table: Table, event: SignEvent | PlayerEvent) -> Table:
@@ -363,8 +341,7 @@ def _sign(table: Table, event: SignEvent | PlayerEvent) -> Table:
         case ClosureNoticed():
             return table.but(closure=Sign(event.displayed_at, event.closes_at))
         case TableClosed():
-            dice_free = {"shooter": None, "offered_to": None, "declined": (), "last_shooter": None, "has_passed": False}
-            return table.but(is_open=False, closure=None, **dice_free)
+            return _no_turn(table).but(is_open=False, closure=None, last_shooter=None, has_passed=False, stickperson="")
         case SignDisconnected():
             return table.but(sign_gone_at=event.at)
         case SignReconnected():
@@ -389,18 +366,34 @@ def _player(table: Table, event: PlayerEvent) -> Table:
             return table.but(personal={seat: limits for seat, limits in table.personal.items() if seat != event.seat})
         case DiceShootingValueSet():
             return table.but(shooting_cents=event.cents)
+        case _:
+            return _turn(table, event)
+
+
+def _turn(table: Table, event: TurnEvent) -> Table:
+    match event:
         case DiceOffered():
             return table.but(offered_to=event.seat)
         case DiceDeclined():
             return table.but(offered_to=None, declined=(*table.declined, event.seat))
-        case ShooterDesignated():
-            if event.seat is None:
-                return table.but(shooter=None, offered_to=None, declined=())
-            return table.but(shooter=event.seat, offered_to=None, declined=(), last_shooter=event.seat, has_passed=False)
+        case ShooterDesignated(seat=None):
+            return _no_turn(table).but(has_no_taker=True)
+        case ShooterDesignated(seat=seat):
+            turn = {"shooter": seat, "last_shooter": seat, "in_hand": event.dice, "thrower": event.thrower}
+            return _no_turn(table).but(has_passed=False, **turn)
         case DicePassed():
-            return table.but(shooter=None, offered_to=None, declined=(), has_passed=True)
+            return _no_turn(table).but(has_passed=True)
+        case StickpersonAppointed():
+            return table.but(stickperson=event.boxperson)
+        case StickpersonRelieved():
+            return table.but(stickperson="")
         case _:
             assert_never(event)
 
 
-AGGREGATE = Aggregate("table", Table(), evolve, guardable=True)
+def _no_turn(table: Table) -> Table:
+    """Nobody has the dice, and nobody was offered them."""
+    return table.but(shooter=None, offered_to=None, declined=(), has_no_taker=False, in_hand=(), thrower="")
+
+
+AGGREGATE = Aggregate("table", Table(), evolve, state_version=2, guardable=True)

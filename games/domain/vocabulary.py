@@ -21,12 +21,22 @@ WagerNumber = NewType("WagerNumber", int)
 """The running number of a wager in its position, never given twice."""
 
 EVERY_KIND = "every selection"
+NONE = Fraction(0)
 
 
 class StakeKind(StrEnum):
     """What lies on the layout: chips (credits at a terminal), or a casino promotional token (DF 1.1)."""
 
     CHIP = "chip"
+    TOKEN = "token"  # noqa: S105 - a promotional token, no secret
+
+
+class Instrument(StrEnum):
+    """What an oral wager is accompanied by (DF 6.7, CC 3.3.1)."""
+
+    CHIPS = "chips"
+    CASH = "cash"
+    VOUCHER = "voucher"
     TOKEN = "token"  # noqa: S105 - a promotional token, no secret
 
 
@@ -47,37 +57,37 @@ class Limit(msgspec.Struct, frozen=True):
     scope: str = Scope.BETTING_AREA
 
 
-class Lying(msgspec.Struct, frozen=True):
-    """How a wager lies on the layout."""
+class Lying(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """How a wager lies on the layout. What is nothing is not written down: there are many of these."""
 
     state: str  # in the compiled book
     shows: str  # inactive or frozen
     rule: str  # the clause that keeps it there
-    point: int | None  # the table's
+    point: int | None = None  # the table's
     stake_cents: Cents
     effective: Fraction  # the part that is paid or collected; the rest lies above a maximum (DF 7.3, CC 4.2.2)
-    exposed_cents: Cents  # the part that has met a roll
-    kept: Fraction  # taken down after a roll: its commission is kept (AC-07)
-    commission_cents: Cents  # charged and not refunded
-    was_reduced: bool  # since the current point was established (CC 3.4.3)
+    exposed_cents: Cents = Cents(0)  # the part that has met a roll
+    kept: Fraction = NONE  # taken down after a roll: its commission is kept (AC-07)
+    commission_cents: Cents = Cents(0)  # charged and not refunded
+    was_reduced: bool = False  # since the current point was established (CC 3.4.3)
     minimum: Cents  # of the sign when it was last touched
     maximum: Cents
     base_cents: Cents | None = None  # the flat wager it is held to, if it is odds
     established_cents: Cents = Cents(0)  # the stake with which it came to its number (CC-26)
 
 
-class Figures(msgspec.Struct, frozen=True):
-    """What a closed wager came to: exactly, and as it was paid."""
+class Figures(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What a closed wager came to: exactly, and as it was paid. What is nothing is not written down."""
 
     stake_cents: Cents
     effective: Fraction
-    winnings: Fraction  # without the stake (X-02)
-    returned: Fraction
-    paid_cents: Cents  # winnings and returned stake, rounded up once (X-01, X-10)
-    rounding_cents: Cents  # of what was paid, from the last whole cent up
-    commission: Fraction
-    commission_refunded: Fraction
-    commission_refunded_cents: Cents
+    winnings: Fraction = NONE  # without the stake (X-02)
+    returned: Fraction = NONE
+    paid_cents: Cents = Cents(0)  # winnings and returned stake, rounded up once (X-01, X-10)
+    rounding_cents: Cents = Cents(0)  # of what was paid, from the last whole cent up
+    commission: Fraction = NONE
+    commission_refunded: Fraction = NONE
+    commission_refunded_cents: Cents = Cents(0)
 
 
 class Die(msgspec.Struct, frozen=True):

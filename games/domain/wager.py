@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
+from functools import lru_cache
 
 import msgspec
 
 from casino.domain.money import Cents
 from games.domain.setting import MINI, Setting
-from games.domain.vocabulary import Figures, Limit, Lying, RoundId, Selection, WagerNumber
+from games.domain.vocabulary import NONE, Figures, Limit, Lying, RoundId, Selection, WagerNumber
 from games.rules.layout import WagerOnLayout
 
 
@@ -63,9 +63,9 @@ def lying_of(on: WagerOnLayout, setting: Setting, before: Lying | None = None) -
         rule=on.open_rule,
         point=on.point,
         stake_cents=Cents(on.stake_cents),
-        effective=Fraction(on.at_stake),
+        effective=_exact(on.at_stake),
         exposed_cents=Cents(on.exposed_cents),
-        kept=Fraction(on.kept_cents),
+        kept=_exact(on.kept_cents),
         commission_cents=_charged_cents(on, setting),
         was_reduced=on.was_reduced,
         minimum=Cents(on.minimum or 0),
@@ -78,18 +78,17 @@ def lying_of(on: WagerOnLayout, setting: Setting, before: Lying | None = None) -
 def figures_of(on: WagerOnLayout, setting: Setting, held_cents: Cents) -> Figures:
     """What a closed wager came to; of the commission held, all goes back but the exact part that is kept, rounded down."""
     row, won, back, paid = on.payment()
-    winnings, returned = Fraction(won) / row.denominator, Fraction(back) / row.denominator
     charged, refunded, whole = on.commission()
-    kept = min(_down(Fraction(charged - refunded) / whole, setting.unit), held_cents)
+    kept = min(_down(charged - refunded, whole, setting.unit), held_cents)
     return Figures(
         stake_cents=Cents(on.stake_cents),
-        effective=Fraction(on.at_stake),
-        winnings=winnings,
-        returned=returned,
+        effective=_exact(on.at_stake),
+        winnings=_exact(won, row.denominator),
+        returned=_exact(back, row.denominator),
         paid_cents=Cents(paid),
-        rounding_cents=Cents(paid - floor(winnings + returned)),
-        commission=Fraction(charged) / whole,
-        commission_refunded=Fraction(refunded) / whole,
+        rounding_cents=Cents(paid - (won + back) // row.denominator),
+        commission=_exact(charged, whole),
+        commission_refunded=_exact(refunded, whole),
         commission_refunded_cents=Cents(held_cents - kept),
     )
 
@@ -101,11 +100,17 @@ def _table(setting: Setting, *, advised: bool) -> dict[str, object]:
 def _charged_cents(on: WagerOnLayout, setting: Setting) -> Cents:
     """Commission is charged down to the cent, or to the chip at a dealer table (X-01, CC-18)."""
     charged, _, whole = on.commission()
-    return _down(Fraction(charged) / whole, setting.unit)
+    return _down(charged, whole, setting.unit)
 
 
-def _down(exact: Fraction, unit: Cents) -> Cents:
-    return Cents(floor(exact / unit) * unit)
+def _down(amount: int | Fraction, whole: int, unit: Cents) -> Cents:
+    return Cents(int(amount // (whole * unit)) * unit)
+
+
+@lru_cache(maxsize=8192)
+def _exact(amount: int | Fraction, whole: int = 1) -> Fraction:
+    """So many parts of a whole. Most of a round are the same few, and making a fraction costs more than settling a wager."""
+    return Fraction(amount, whole) if amount else NONE
 
 
 def _whole(amount: Fraction) -> int | Fraction:

@@ -149,6 +149,7 @@ class WagerVoided(Event, frozen=True):
     ground: str
     is_forfeited: bool
     figures: Figures
+    reason: str = ""  # why a supervisor refuses it (DF 11.11)
 
 
 class BelowMinimumAdvised(Event, frozen=True):

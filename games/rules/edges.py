@@ -29,9 +29,21 @@ def edge_of(table: Table, wager_id: str) -> Edge:
     return Edge(-moments.mean, moments.square - moments.mean**2, moments.win)
 
 
-def _solve(table: Table, wager: WagerTable) -> dict[str, Moments]:
+def worth_of(table: Table, wager_id: str, state: str) -> dict[str, Fraction] | None:
+    """The mean net gain to come in a state and in all it leads to; None where no outcome ever closes the wager: it is OFF."""
+    wager = table.wagers[wager_id]
+    if not _can_close(wager, state):
+        return None
+    return {name: moments.mean for name, moments in _solve(table, wager, state).items()}
+
+
+def _can_close(wager: WagerTable, state: str) -> bool:
+    return any(row.following is None for name in _reached(wager, state) for row in wager.rows[name].values())
+
+
+def _solve(table: Table, wager: WagerTable, start: str | None = None) -> dict[str, Moments]:
     """Eliminate state by state: every state's moments are its closing rows plus those of the states it leads to."""
-    reached = _reached(wager)
+    reached = _reached(wager, start or wager.first)
     leads = {state: _leads(table, wager, state) for state in reached}
     closes = {state: _closes(table, wager, state) for state in reached}
     for index, state in enumerate(reached):
@@ -44,8 +56,8 @@ def _solve(table: Table, wager: WagerTable) -> dict[str, Moments]:
     return solved
 
 
-def _reached(wager: WagerTable) -> list[str]:
-    reached = [wager.first]
+def _reached(wager: WagerTable, start: str) -> list[str]:
+    reached = [start]
     for state in reached:
         onward = {row.following for row in wager.rows[state].values()}
         reached += sorted(name for name in onward if name is not None and name not in reached)

@@ -66,7 +66,7 @@ class WagerTable:
         self.shares: tuple[int, int, int] = tuple(data["shares"])
         self.first: str = data["first"]
         self.states: Mapping[str, Mapping[str, Any]] = data["states"]
-        self.rows = {name: _rows(state["rows"]) for name, state in self.states.items()}
+        self.rows: dict[str, dict[str, Row]] = {name: _rows(state["rows"]) for name, state in self.states.items()}
         permits = data["permits"].items()
         self._permits = {action: [(when.items(), Permission(*says)) for when, *says in rows] for action, rows in permits}
         self._entries: list[tuple[dict[str, Any], str]] = data["entries"]

@@ -29,7 +29,13 @@ def answer(question: object) -> Answer:
 
 
 def settle(question: Question) -> Answer:
-    """Follow one wager through its outcomes."""
+    """What one wager comes to after its outcomes."""
+    laid, trace = follow(question)
+    return _settled(question, laid, trace)
+
+
+def follow(question: Question) -> tuple[WagerOnLayout, list[str]]:
+    """Take one wager through its outcomes: as it lies then, and a word for each of them."""
     table, wager = _asked_of(question)
     stake_cents = check_cents(question.get("stake_cents"), "stake_cents")
     outcomes = question.get("outcomes")
@@ -41,7 +47,7 @@ def settle(question: Question) -> Answer:
         word = _meet_event(laid, outcome, index) if type(outcome) is dict else _meet(laid, outcome, index)
         if word:
             trace.append(word)
-    return _settled(question, laid, trace)
+    return laid, trace
 
 
 def _meet(laid: WagerOnLayout, outcome: object, index: int, correction: str | None = None) -> str | None:

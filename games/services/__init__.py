@@ -1,7 +1,41 @@
 """The commands of games: the only way to change anything about tables, rounds of play and wagers."""
 
+from games.services.chips import (
+    advise_below_minimum,
+    call_wager,
+    increase_for_player,
+    move_for_player,
+    place_for_player,
+    place_oral_wager,
+    reduce_for_player,
+    refuse_wager,
+    take_down_for_player,
+)
+from games.services.dealing import (
+    call_no_more_bets,
+    confirm_result,
+    dispute_face,
+    end_idle_round,
+    enter_result,
+    note_display,
+    report_lights,
+    start_game,
+)
 from games.services.deciding import call_no_roll, determine_outcome, override_result
+from games.services.dice import (
+    accept_dice,
+    appoint_stickperson,
+    decline_dice,
+    lose_die,
+    offer_dice,
+    order_dice_passed,
+    pass_dice,
+    relieve_stickperson,
+    return_die,
+    select_dice,
+)
 from games.services.late import accept_late_change
+from games.services.places import end_place, open_place
 from games.services.rounds import (
     close_wagering,
     note_missing_outcome,
@@ -12,7 +46,16 @@ from games.services.rounds import (
 )
 from games.services.settling import end_without_result, freeze_layout, settle_round
 from games.services.shooting import shoot_dice, shoot_for_the_shooter
-from games.services.signs import change_limits, display_limits, notice_limits, set_dice_shooting_value
+from games.services.signs import (
+    change_limits,
+    disconnect_sign,
+    display_limits,
+    end_personal_limits,
+    grant_personal_limits,
+    notice_limits,
+    reconnect_sign,
+    set_dice_shooting_value,
+)
 from games.services.tables import (
     adopt_book_version,
     close_table,
@@ -35,32 +78,63 @@ from games.services.wagers import (
 )
 
 __all__ = [
+    "accept_dice",
     "accept_late_change",
     "adopt_book_version",
+    "advise_below_minimum",
+    "appoint_stickperson",
+    "call_no_more_bets",
     "call_no_roll",
+    "call_wager",
     "cancel_wager",
     "change_limits",
     "close_table",
     "close_wagering",
     "commission_table",
     "configure_wagering_period",
+    "confirm_result",
+    "decline_dice",
     "determine_outcome",
+    "disconnect_sign",
     "display_limits",
+    "dispute_face",
+    "end_idle_round",
+    "end_personal_limits",
+    "end_place",
     "end_without_result",
+    "enter_result",
     "freeze_layout",
+    "grant_personal_limits",
+    "increase_for_player",
     "increase_wager",
     "introduce_dice_set",
     "leave_position",
+    "lose_die",
+    "move_for_player",
     "move_wager",
+    "note_display",
     "note_missing_outcome",
     "notice_closure",
     "notice_limits",
+    "offer_dice",
     "open_next_round",
+    "open_place",
     "open_table",
+    "order_dice_passed",
     "override_result",
+    "pass_dice",
+    "place_for_player",
+    "place_oral_wager",
     "place_wager",
+    "reconnect_sign",
+    "reduce_for_player",
     "reduce_wager",
+    "refuse_wager",
     "release_table",
+    "relieve_stickperson",
+    "report_lights",
+    "return_die",
+    "select_dice",
     "sense_doubt",
     "sense_imminent_drop",
     "sense_outcome",
@@ -68,6 +142,8 @@ __all__ = [
     "settle_round",
     "shoot_dice",
     "shoot_for_the_shooter",
+    "start_game",
     "suspend_table",
+    "take_down_for_player",
     "take_position",
 ]

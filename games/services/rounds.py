@@ -58,26 +58,29 @@ def close_wagering(*, round_id: RoundId, origin: Origin) -> None:
 
 
 @journal.command
-def sense_imminent_drop(*, round_id: RoundId, machine: str, origin: Origin) -> None:
+def sense_imminent_drop(*, round_id: RoundId, machine: str, spin: int | None = None, origin: Origin) -> None:
     """The wheel detects the imminent drop of the ball: no more bets, if they have not ended before (IR 3.14, IR-13)."""
     play, held = _told(round_id, machine, origin)
     if held[play].stage is Stage.WAGERING:
-        journal.append(held, {play: [round_of_play.close(held[play], cause=Cause.WHEEL, now=held.now)]}, origin)
+        journal.append(held, {play: [round_of_play.close(held[play], cause=Cause.WHEEL, now=held.now, spin=spin)]}, origin)
 
 
 @journal.command
-def sense_outcome(*, round_id: RoundId, machine: str, shown: Sequence[int], origin: Origin) -> None:
-    """The table's tumbler or wheel has read the outcome (AC 3.12, IR 3.15, SB 3.11)."""
+def sense_outcome(*, round_id: RoundId, machine: str, shown: Sequence[int], spin: int | None = None, origin: Origin) -> None:
+    """The table's tumbler or wheel has read the outcome (AC 3.12, IR 3.15, SB 3.11); told again, nothing is done."""
     play, held = _told(round_id, machine, origin)
     book = books.get(held[play].book)
-    sensed = outcome.sense(held[play], shown=shown, device=device.at(origin.venue, machine).id, now=held.now, book=book)
-    journal.append(held, {play: sensed}, origin)
+    by = device.at(origin.venue, machine).id
+    if sensed := outcome.sense(held[play], shown=shown, device=by, now=held.now, book=book, spin=spin):
+        journal.append(held, {play: sensed}, origin)
 
 
 @journal.command
 def sense_doubt(*, round_id: RoundId, machine: str, doubt: Doubt, origin: Origin) -> None:
-    """The table's machine says that the dice are cocked, or that it has sensed nothing: the round waits (AC 1.1, SB 1.1)."""
+    """The table's machine says that dice are cocked, or that it fails: the round waits (AC 1.1, IR 7.4.1.2, SB 1.1)."""
     play, held = _told(round_id, machine, origin)
+    if outcome.is_in_doubt(held[play], because=doubt):
+        return
     uncertain: list[Event] = []
     state = held[play]
     if state.stage is Stage.WAGERING:

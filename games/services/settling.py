@@ -1,6 +1,7 @@
 """What becomes of the wagers of a round: fixed when wagering ends, settled by the outcome, or returned without one.
 
-Once wagering is closed nobody changes a wager, so the streams of a round can be looked up before any lock: the set is final.
+Once wagering is closed nobody changes a wager, at Crown once there is a result, so the streams of a round can be looked up before
+any lock: the set is final.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def freeze_layout(*, round_id: RoundId, origin: Origin) -> None:
     period.require_system(origin.actor)
     streams = _look_up(round_id, origin.venue)
     held = journal.load(write=[streams.play, streams.table, *streams.meters])
-    if round_of_play.can_freeze(held[streams.play]):
+    if round_of_play.is_fixed_by_its_close(held[streams.play]) and round_of_play.can_freeze(held[streams.play]):
         frozen = round_of_play.freeze_layout(held[streams.play], layout=_layout(held, streams))
         designated, shot = _give_the_dice(held, streams)
         journal.append(held, {streams.play: [frozen, *shot], streams.table: designated}, origin)
@@ -75,7 +76,9 @@ def settle_round(*, round_id: RoundId, origin: Origin) -> None:
     finished = between_rounds.finish_round(
         held[streams.table], outcome=play.outcome, book=books.get(play.book), lying_frozen=_lying_frozen(held, met)
     )
-    passed = shooter.lose_the_dice(held[streams.table], _of_the_shooter(held[streams.table], met))
+    passed = shooter.lose_the_dice(
+        held[streams.table], _of_the_shooter(held[streams.table], met), outcome=play.outcome, book=books.get(play.book)
+    )
     _append(held, streams, met, {streams.play: [*frozen, settled], streams.table: [finished, *passed]})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from casino import journal
 from casino.journal import Origin
-from devices.domain import device
+from devices.domain import credit_meter, device, requests
 from games.domain import naming, outcome, period, round_of_play, table
 from games.domain.vocabulary import RoundId, SeatId
 
@@ -13,11 +13,14 @@ from games.domain.vocabulary import RoundId, SeatId
 def shoot_dice(*, terminal: str, round_id: RoundId, origin: Origin) -> None:
     """The shooter presses the button after the wagering period (AC 3.11, SB 3.10)."""
     there = table.at(naming.table_of(round_id, venue=origin.venue))
-    device.require_itself(origin.actor, device.at(origin.venue, terminal))
+    machine, meter = device.at(origin.venue, terminal), credit_meter.at(origin.venue, terminal)
+    device.require_itself(origin.actor, machine)
     play = round_of_play.at(round_id)
-    held = journal.load(write=[play], guard=[there])
+    held = journal.load(write=[play, meter], guard=[there, machine])
+    requests.require_next(held[machine], held[meter], origin.sequence)
     shot = outcome.shoot(held[play], seat=SeatId(terminal), shooter=held[there].shooter, now=held.now)
-    journal.append(held, {play: [shot]}, origin)
+    heard = requests.number(held[machine], held[meter], [], sequence=origin.sequence)
+    journal.append(held, {play: [shot], meter: heard}, origin)
 
 
 @journal.command

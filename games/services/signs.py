@@ -1,4 +1,4 @@
-"""The signs of tables: minimum and maximum, and how much must be wagered to shoot the dice."""
+"""The signs of tables: minimum and maximum, a player's own, and how much must be wagered to shoot the dice."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from casino.domain.parameters import Name
 from casino.domain.powers import Power
 from casino.journal import Held, Origin
 from games.domain import limits as signs
-from games.domain import naming, table
+from games.domain import naming, places, position, table
+from games.domain.position import Position
 from games.domain.table import Table
-from games.domain.vocabulary import Limit
+from games.domain.vocabulary import Limit, SeatId
 from games.rules import books
 
 
@@ -62,12 +63,47 @@ def set_dice_shooting_value(*, name: str, cents: Cents | None, origin: Origin) -
     journal.append(held, {ref: [value]}, origin)
 
 
-def _load(name: str, origin: Origin) -> tuple[Ref[Table], Held]:
-    """The table, held for whoever may change its limits."""
+@journal.command
+def grant_personal_limits(*, name: str, seat: SeatId, limits: Mapping[str, Limit], marker: str, origin: Origin) -> None:
+    """Let a player wager within limits of their own, with a sign or distinctive marker at their place (DF 7.6, CC 4.3)."""
+    places.require_place(seat)
+    chips = position.at(naming.table_id(origin.venue, name), seat)
+    ref, held = _load(name, origin, chips, power=Power.GRANT_PERSONAL_LIMITS)
+    position.require_taken(held[chips])
+    granted = signs.grant_personal_limits(
+        held[ref], seat=seat, limits=limits, marker=marker, granted_by=origin.actor, book=books.get(held[ref].book)
+    )
+    journal.append(held, {ref: [granted]}, origin)
+
+
+@journal.command
+def end_personal_limits(*, name: str, seat: SeatId, origin: Origin) -> None:
+    """Let a player have the limits of the table again (DF 7.6, CC 4.3)."""
+    ref, held = _load(name, origin, power=Power.GRANT_PERSONAL_LIMITS)
+    journal.append(held, {ref: [signs.end_personal_limits(held[ref], seat=seat)]}, origin)
+
+
+@journal.command
+def disconnect_sign(*, name: str, origin: Origin) -> None:
+    """The table's sign is no longer to be seen."""
+    ref, held = _load(name, origin, power=Power.ATTEND_DEVICES)
+    journal.append(held, {ref: [signs.disconnect_sign(held[ref], now=held.now)]}, origin)
+
+
+@journal.command
+def reconnect_sign(*, name: str, origin: Origin) -> None:
+    """The table's sign is to be seen again; after more than a minute away its minutes begin anew (DF 7.5, CC 4.1)."""
+    ref, held = _load(name, origin, power=Power.ATTEND_DEVICES)
+    reconnected = signs.reconnect_sign(held[ref], now=held.now, gap_seconds=signs.SIGN_GAP_SECONDS)
+    journal.append(held, {ref: [reconnected]}, origin)
+
+
+def _load(name: str, origin: Origin, *players: Ref[Position], power: Power = Power.CHANGE_LIMITS) -> tuple[Ref[Table], Held]:
+    """The table, held for whoever has the power over its signs."""
     ref = table.at(naming.table_id(origin.venue, name))
-    held = journal.load(write=[ref], guard=staff.acting(origin.actor))
+    held = journal.load(write=[ref, *players], guard=staff.acting(origin.actor))
     table.require_commissioned(held[ref])
-    staff.require(held, origin, Power.CHANGE_LIMITS, book=held[ref].book_id, variant=held[ref].variant)
+    staff.require(held, origin, power, book=held[ref].book_id, variant=held[ref].variant)
     return ref, held
 
 

@@ -16,7 +16,7 @@ from casino.domain.powers import Power
 from casino.journal import Held, Origin
 from devices.domain import device
 from games import selectors
-from games.domain import commissioning, dice_set, limits, naming, table
+from games.domain import commissioning, dice_set, limits, naming, suspension, table
 from games.domain.setting import ONE_CENT
 from games.domain.table import Table
 from games.domain.vocabulary import Die, TableId
@@ -86,7 +86,7 @@ def suspend_table(*, name: str, reason: str, origin: Origin) -> None:
     """Let no further round begin until what is wrong is put right."""
     ref, held = _load(name, origin)
     _require(held, ref, origin, Power.ATTEND_DEVICES)
-    journal.append(held, {ref: [table.suspend(held[ref], reason=reason)]}, origin)
+    journal.append(held, {ref: [suspension.suspend(held[ref], reason=reason)]}, origin)
 
 
 @journal.command
@@ -94,7 +94,7 @@ def release_table(*, name: str, rectified: str, origin: Origin) -> None:
     """Let rounds begin again."""
     ref, held = _load(name, origin)
     _require(held, ref, origin, Power.ATTEND_DEVICES)
-    journal.append(held, {ref: [table.release(held[ref], rectified=rectified)]}, origin)
+    journal.append(held, {ref: [suspension.release(held[ref], rectified=rectified)]}, origin)
 
 
 @journal.command

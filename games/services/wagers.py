@@ -12,7 +12,7 @@ from casino import journal
 from casino.domain.aggregate import Ref
 from casino.domain.money import Cents
 from casino.journal import Held, Origin
-from devices.domain import credit_meter, device
+from devices.domain import credit_meter, device, requests
 from devices.domain.credit_meter import CreditMeter
 from devices.domain.device import Device
 from games.domain import between_rounds, crediting, naming, placing, position, round_of_play, table
@@ -38,19 +38,17 @@ class Seat(NamedTuple):
 @journal.command
 def take_position(*, terminal: str, name: str, origin: Origin) -> None:
     """A terminal takes its place at a table; its wagers are staked from its credit meter (AC 3.3, IR 3.3, SB 3.3)."""
-    seat = _seat(terminal, naming.table_id(origin.venue, name), origin)
-    held = journal.load(write=[seat.chips], guard=[seat.meter, seat.machine, seat.table])
+    seat, held = _hold(terminal, naming.table_id(origin.venue, name), origin)
     terminals.require_playable(held[seat.machine], held[seat.meter], held[seat.table])
     taken = position.take(held[seat.chips], table=held[seat.table].id, seat=SeatId(terminal), meter=seat.meter.id)
-    journal.append(held, {seat.chips: [taken]}, origin)
+    _append(held, seat, [taken], origin)
 
 
 @journal.command
 def leave_position(*, terminal: str, name: str, origin: Origin) -> None:
     """A terminal gives its place up; no wager of it may lie on the layout."""
-    seat = _seat(terminal, naming.table_id(origin.venue, name), origin)
-    held = journal.load(write=[seat.chips], guard=[seat.table])
-    journal.append(held, {seat.chips: [position.leave(held[seat.chips])]}, origin)
+    seat, held = _hold(terminal, naming.table_id(origin.venue, name), origin)
+    _append(held, seat, [position.leave(held[seat.chips])], origin)
 
 
 @journal.command
@@ -105,11 +103,19 @@ def _seat(terminal: str, at_table: TableId, origin: Origin) -> Seat:
     return Seat(chips, credit_meter.at(origin.venue, terminal), machine, table.at(at_table))
 
 
+def _hold(terminal: str, at_table: TableId, origin: Origin, *plays: Ref[RoundOfPlay]) -> tuple[Seat, Held]:
+    """The place of the terminal that asks, held; what it has asked before is refused."""
+    seat = _seat(terminal, at_table, origin)
+    held = journal.load(write=[seat.chips, seat.meter], guard=[*plays, seat.table, seat.machine])
+    requests.require_next(held[seat.machine], held[seat.meter], origin.sequence)
+    return seat, held
+
+
 def _load(terminal: str, round_id: RoundId, origin: Origin) -> tuple[Seat, Held, Setting]:
     """The place of a terminal, held while the round is open by the database's clock, and what its wagers meet there."""
-    seat = _seat(terminal, naming.table_of(round_id, venue=origin.venue), origin)
+    there = naming.table_of(round_id, venue=origin.venue)
     play = round_of_play.at(round_id)
-    held = journal.load(write=[seat.chips, seat.meter], guard=[play, seat.table, seat.machine])
+    seat, held = _hold(terminal, there, origin, play)
     terminals.require_playable(held[seat.machine], held[seat.meter], held[seat.table])
     round_of_play.require_open(held[play], now=held.now)
     return seat, held, _setting(held[play], held[seat.table], SeatId(terminal))
@@ -127,6 +133,7 @@ def _number(events: Sequence[PositionEvent]) -> WagerNumber:
 def _append(
     held: Held, seat: Seat, changed: Sequence[PositionEvent], origin: Origin, *, answer: WagerNumber | None = None
 ) -> None:
-    """The chips on the layout and the credits of the terminal move together."""
-    moved = crediting.change(held[seat.meter], changed)
+    """The chips on the layout and the credits of the terminal move together, under the number of the request."""
+    machine, meter = held[seat.machine], held[seat.meter]
+    moved = requests.number(machine, meter, crediting.change(meter, changed), sequence=origin.sequence)
     journal.append(held, {seat.chips: changed, seat.meter: moved}, origin, answer=answer)

@@ -25,6 +25,8 @@ SHORT = {
 }
 COLUMNS = (AC, IR, SB, DF, CC, HOUSE)
 TABLE = """
+DEAL_GAME | - | - | - | dealer 1.1 | dealer/stick 1.1; dealer 7.3.1(b) mini; box 7.3.3 mini | -
+CONTROL_DICE | - | - | - | dealer/CS 3.1 | stick 1.1; dealer 7.3.1(b) mini; box 7.3.3 mini | -
 CALL_RESULT | sensor 3.12 | sensor 3.15 | sensor 3.11 | dealer/CS 4.4.1 | stick 5.3.1(a); dealer 7.3.1(b) mini; box 7.3.3 mini | -
 DECIDE_UPPERMOST_FACE | - | - | - | GS 4.4.4 | box 5.3.1(b)(i) | -
 DECLARE_ROLL_INVALID | AGM 6.4 | system 3.12; operator 7.4.1 | EGS 7.4 | dealer/CS 5.1 | box/stick 5.4.1 | -

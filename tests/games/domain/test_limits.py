@@ -78,7 +78,9 @@ def test_7_5_a_higher_minimum_waits_for_twenty_minutes_of_its_sign_and_no_longer
     with pytest.raises(limits.SignTooShort, match="Display a sign that says so for 20 minutes first"):
         _change(there, game, 0)
     there = _noticed(there, game)
-    with pytest.raises(limits.SignTooShort, match=r"05:20:00 UTC at the earliest"):
+    with pytest.raises(limits.SignTooShort, match=r"stand for another 12 minutes and 53 seconds\."):
+        _change(there, game, 7 * MINUTE + 7)
+    with pytest.raises(limits.SignTooShort, match=r"stand for another 1 second\."):
         _change(there, game, 20 * MINUTE - 0.000001)
     changed = _change(there, game, 20 * MINUTE)
     assert changed == LimitsChanged(limits=HIGHER, instead_of=SIGN, displayed_at=START, rule=changed.rule)

@@ -150,10 +150,14 @@ def test_7_9_forfeiture_is_directed_where_the_book_has_it_and_nowhere_else(game:
 
 
 def test_11_11_a_supervisor_has_a_wager_removed_where_the_book_lets_one() -> None:
-    refused = settlement.refuse(holding(DF, "fire", 500), wager=FIRST, setting=setting_of(DF))
-    assert (refused.ground, refused.rule, refused.figures.paid_cents) == ("refused", ("DF 11.11",), 500)
+    refused = settlement.refuse(holding(DF, "fire", 500), wager=FIRST, reason="Chips of another house", setting=setting_of(DF))
+    assert (refused.ground, refused.reason, refused.rule) == ("refused", "Chips of another house", ("DF 11.11",))
+    assert refused.figures.paid_cents == 500
+    with pytest.raises(settlement.NotRefusable) as without:
+        settlement.refuse(holding(DF, "fire", 500), wager=FIRST, reason=" ", setting=setting_of(DF))
+    assert without.value.rule == "DF 11.11"
     with pytest.raises(settlement.NotRefusable):
-        settlement.refuse(holding(CC, "field", 500), wager=FIRST, setting=setting_of(CC))
+        settlement.refuse(holding(CC, "field", 500), wager=FIRST, reason="x", setting=setting_of(CC))
 
 
 def test_a_wager_is_settled_by_the_version_it_was_placed_under() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino.domain.money import Cents
-from games.domain import placing, settlement, shooter
+from games.domain import placing, settlement, shooter, turn
 from games.domain.events import DiceDeclined, DiceOffered, DicePassed, DieOffTable, ShooterDesignated
 from games.domain.position import AGGREGATE, Position
 from games.domain.table import Table
@@ -57,14 +57,14 @@ def test_3_11_the_turn_goes_round_and_on_when_the_pass_line_wager_loses() -> Non
     rules: dict[str, Any] = {"rule": ("AC 3.11",), "readings": ("AC-14",)}
     for selection, why in (("pass_line", "the Pass Line wager has lost"), ("dont_pass", "the Don't Pass Line wager has won")):
         met = settlement.settle(holding(AC, selection, 500), outcome="1-1", setting=setting_of(AC))
-        [passed] = shooter.lose_the_dice(there, met)
+        [passed] = shooter.lose_the_dice(there, met, outcome="1-1", book=books.current(AC))
         assert passed == DicePassed(seat=T2, reason=why, **rules)
         assert shooter.designate(then(there, passed), book=book, order=ORDER, eligible=ORDER).seat == T3
         nobody = shooter.designate(then(there, passed), book=book, order=ORDER, eligible=())
         assert shooter.designate(then(there, passed, nobody), book=book, order=ORDER, eligible=ORDER).seat == T3
     met = settlement.settle(holding(AC, "pass_line", 500), outcome="5-6", setting=setting_of(AC))
-    assert shooter.lose_the_dice(there, met) == []
-    assert shooter.lose_the_dice(in_play(AC), met) == []
+    assert shooter.lose_the_dice(there, met, outcome="5-6", book=books.current(AC)) == []
+    assert shooter.lose_the_dice(in_play(AC), met, outcome="5-6", book=books.current(AC)) == []
 
 
 def test_3_11_2_nobody_eligible_means_an_automatic_shot_and_the_turn_goes_on_from_the_last_shooter() -> None:
@@ -140,24 +140,28 @@ def test_3_3_and_5_1_2_the_first_to_accept_is_the_shooter_and_selects_two_dice()
 
 
 def test_3_7_and_5_2_2_relinquished_dice_go_to_the_next_after_the_previous_shooter() -> None:
-    passed = shooter.pass_dice(_shooting(CC, T2), reason="as the shooter wished")
+    passed = shooter.pass_dice(_shooting(CC, T2))
     assert passed == DicePassed(seat=T2, reason="as the shooter wished", rule=passed.rule)
     offered = shooter.offer(then(_shooting(CC, T2), passed), book=books.BOOKS[CC], order=ORDER, eligible=ORDER)
     assert isinstance(offered, DiceOffered)
     assert (offered.seat, offered.rule) == (T3, ("CC 5.2.2",))
     with pytest.raises(shooter.NoShooter):
-        shooter.pass_dice(in_play(CC), reason="x")
+        shooter.pass_dice(in_play(CC))
 
 
 def test_3_6_1_after_a_seven_the_shooter_must_roll_again_unless_a_supervisor_takes_the_dice() -> None:
     frozen = _shooting(DF, T2).but(frozen=("dragon", "fire"))
     with pytest.raises(shooter.MustRollAgain) as refused:
-        shooter.pass_dice(frozen, reason="as the shooter wished")
+        shooter.pass_dice(frozen)
     assert refused.value.rule == "DF 3.6.1"
-    assert shooter.take_dice(frozen, reason="unreasonable delay") == DicePassed(
-        seat=T2, reason="unreasonable delay", rule=shooter.take_dice(frozen, reason="x").rule
-    )
-    assert shooter.pass_dice(_shooting(DF, T2).but(frozen=("dragons_tail",)), reason="x").seat == T2
+    ordered = turn.order_to_pass(frozen, ground=turn.PassingGround.DELAY)
+    assert ordered == DicePassed(seat=T2, reason="the shooter unreasonably delays the game", rule=ordered.rule)
+    assert ordered.rule == ("DF 3.6.2",)
+    assert shooter.pass_dice(_shooting(DF, T2).but(frozen=("dragons_tail",))).rule == ("DF 3.6",)
+    with pytest.raises(turn.NotOrdered):
+        turn.order_to_pass(_shooting(CC, T2), ground=turn.PassingGround.DELAY)
+    with pytest.raises(shooter.NoShooter):
+        turn.order_to_pass(in_play(DF), ground=turn.PassingGround.DELAY)
 
 
 def test_df_14_the_shooter_relinquishes_when_a_frozen_dragon_or_fire_wager_loses() -> None:
@@ -167,6 +171,22 @@ def test_df_14_the_shooter_relinquishes_when_a_frozen_dragon_or_fire_wager_loses
     assert shooter.relinquishes(settlement.settle(frozen, outcome="3-4", setting=setting))
     assert not shooter.relinquishes(settlement.settle(frozen, outcome="1-2", setting=setting))
     assert not shooter.relinquishes(settlement.settle(holding(DF, "dragon", 500), outcome="5-5", setting=setting))
+
+
+def test_3_6_1_and_5_2_2_the_dice_pass_on_by_themselves_when_the_turn_is_lost() -> None:
+    setting, at_df, at_cc = setting_of(DF), books.current(DF), books.current(CC)
+    frozen = rolled(holding(DF, "dragon", 500), "3-4", setting)
+    lost = settlement.settle(frozen, outcome="5-5", setting=setting)
+    [passed] = shooter.lose_the_dice(_shooting(DF, T2), lost, outcome="5-5", book=at_df)
+    assert (passed.seat, passed.rule, passed.readings) == (T2, ("DF 3.6.1",), ("DF-14",))
+    won = settlement.settle(frozen, outcome="1-2", setting=setting)
+    assert shooter.lose_the_dice(_shooting(DF, T2), won, outcome="1-2", book=at_df) == []
+    assert shooter.lose_the_dice(in_play(DF), lost, outcome="5-5", book=at_df) == []
+    on_six = _shooting(CC, T2).but(point=6)
+    [out] = shooter.lose_the_dice(on_six, [], outcome="1-6", book=at_cc)
+    assert out == DicePassed(seat=T2, reason="7-out", rule=("CC 5.2.2",), readings=("CC-31",))  # type: ignore[arg-type]
+    assert shooter.lose_the_dice(_shooting(CC, T2), [], outcome="1-6", book=at_cc) == []
+    assert shooter.lose_the_dice(on_six, [], outcome="2-4", book=at_cc) == []
 
 
 def test_5_2_2_a_seven_out_is_a_seven_before_the_point() -> None:

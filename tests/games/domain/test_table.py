@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.domain.money import Cents
-from games.domain import between_rounds, dice_set, limits, table
+from games.domain import between_rounds, dice_set, limits, suspension, table
 from games.domain.events import (
     BookVersionAdopted,
     DiceSetIntroduced,
@@ -81,22 +81,22 @@ def test_a_table_opens_with_its_sign_and_where_dice_are_thrown_with_a_set_of_the
 
 
 def test_10_3_a_suspended_table_begins_no_round_until_what_is_wrong_is_put_right() -> None:
-    suspended = table.suspend(in_play(DF), reason="The lights fail.")
+    suspended = suspension.suspend(in_play(DF), reason="The lights fail.")
     assert suspended == TableSuspended(reason="The lights fail.", rule=suspended.rule)
     there = then(in_play(DF), suspended)
     with pytest.raises(table.TableIsSuspended, match=r"The lights fail\.") as refused:
         between_rounds.begin_round(there, round_id=ROUND)
     assert refused.value.rule == "DF 10.3"
     with pytest.raises(table.TableIsSuspended):
-        table.suspend(there, reason="again")
-    released = table.release(there, rectified="New lamps.")
+        suspension.suspend(there, reason="again")
+    released = suspension.release(there, rectified="New lamps.")
     assert released == TableReleased(rectified="New lamps.", rule=released.rule)
     assert between_rounds.begin_round(then(there, released), round_id=ROUND) == RoundBegun(round_id=ROUND)
-    for refuse in (lambda: table.suspend(in_play(AC), reason=" "), lambda: table.release(there, rectified="")):
-        with pytest.raises(table.ReasonMissing):
+    for refuse in (lambda: suspension.suspend(in_play(AC), reason=" "), lambda: suspension.release(there, rectified="")):
+        with pytest.raises(suspension.ReasonMissing):
             refuse()
-    with pytest.raises(table.NotSuspended):
-        table.release(in_play(AC), rectified="x")
+    with pytest.raises(suspension.NotSuspended):
+        suspension.release(in_play(AC), rectified="x")
 
 
 def test_a_table_plays_one_round_at_a_time_while_it_is_open() -> None:
