@@ -67,7 +67,7 @@ def lines(book_id: str) -> tuple[WagerLine, ...]:
             wager["id"],
             wager["name"],
             wager["rule"],
-            _odds_of(wager),
+            odds_of(wager),
             wager["odds_rule"],
             wager["rolls"],
             edge_of(table, wager["id"]),
@@ -149,7 +149,8 @@ def odds(winnings: int, denominator: int) -> str:
     return f"{winnings // shared} to {denominator // shared}"
 
 
-def _odds_of(wager: Mapping[str, Any]) -> str:
+def odds_of(wager: Mapping[str, Any]) -> str:
+    """All odds at which a wager may be paid: `1 to 1, 2 to 1`; those of a composite are its pieces'."""
     won = [row for state in wager["states"].values() for row in state["rows"] if row[2] == "win"]
     if any(row[4] != row[5] for row in won):
         return f"by piece, of {sum(wager['pieces'].values())}"
