@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from uuid import UUID, uuid5
@@ -43,7 +44,9 @@ class DemoVenue:
 VENUES = (
     DemoVenue(VenueId("star"), "The Star", Jurisdiction.NEW_SOUTH_WALES, "Australia/Sydney"),
     DemoVenue(VenueId("crown"), "Crown", Jurisdiction.VICTORIA, "Australia/Melbourne"),
+    DemoVenue(VenueId("practice"), "Practice", Jurisdiction.NEW_SOUTH_WALES, "Australia/Sydney"),
 )
+OPENERS: list[Callable[[], None]] = []  # what apps to the right open of the demo once the casinos are open, each in turn
 DAY_CHANGES_AT_HOUR = 6
 PASSWORD = "demo-pitledger-2026"  # noqa: S105 - of invented people, refused outside the demo
 PROPOSED_AHEAD = timedelta(days=60)
@@ -69,7 +72,7 @@ class DemoPerson:
     duties: tuple[tuple[Role, tuple[str, ...]], ...]
 
 
-_STAR, _CROWN = VenueId("star"), VenueId("crown")
+_STAR, _CROWN, _PRACTICE = VenueId("star"), VenueId("crown"), VenueId("practice")
 _AT_STAR = (AC, IR, SB, DF)
 PEOPLE = (
     DemoPerson("Casino operator", "40001", "Ruth Adeyemi", _STAR, ((Role.CASINO_OPERATOR, (HOUSE, *_AT_STAR)),)),
@@ -99,6 +102,9 @@ PEOPLE = (
     DemoPerson("Pit boss", "50310", "Nadia Rossi", _CROWN, ((Role.PIT_BOSS, (HOUSE, CC)),)),
     DemoPerson("Boxperson", "50422", "Sam Petrakis", _CROWN, ((Role.BOXPERSON, (CC,)),)),
     DemoPerson("Inspector", "90011", "David Chen", _CROWN, ((Role.INSPECTOR, (HOUSE, CC)),)),
+    DemoPerson(
+        "Assistant gaming manager", "60718", "Noor Haddad", _PRACTICE, ((Role.ASSISTANT_GAMING_MANAGER, (HOUSE, AC, IR, SB)),)
+    ),
 )
 
 
@@ -129,25 +135,32 @@ PASSPORT_EXPIRES = date(2034, 6, 30)
 
 
 def open_demo() -> None:
-    """Open both casinos under their law. Run again, it changes nothing: the same requests have the same answers."""
+    """Open the casinos under their law. Run again, it changes nothing: the same requests have the same answers."""
     if not settings.IS_DEMO:
         raise NotTheDemo("Demo data is made in the demo environment only (ENVIRONMENT=demo).")
     for venue in VENUES:
-        services.open_venue(
-            name=venue.name,
-            jurisdiction=venue.jurisdiction,
-            zone=venue.zone,
-            hour=DAY_CHANGES_AT_HOUR,
-            origin=origin(venue.id, "open-venue"),
-        )
-        services.adopt_law(jurisdiction=venue.jurisdiction, origin=origin(venue.id, "adopt-law"))
-        for desk, name in DESKS.items():
-            services.name_desk(desk=desk, name=name, origin=origin(venue.id, f"desk:{desk}"))
+        open_venue(venue)
     for person in PEOPLE:
         _engage(person)
     for patron in PATRONS:
         _register(patron)
     _propose_law()
+    for opener in OPENERS:
+        opener()
+
+
+def open_venue(venue: DemoVenue) -> None:
+    """Open one casino under its law, and name its desks."""
+    services.open_venue(
+        name=venue.name,
+        jurisdiction=venue.jurisdiction,
+        zone=venue.zone,
+        hour=DAY_CHANGES_AT_HOUR,
+        origin=origin(venue.id, "open-venue"),
+    )
+    services.adopt_law(jurisdiction=venue.jurisdiction, origin=origin(venue.id, "adopt-law"))
+    for desk, name in DESKS.items():
+        services.name_desk(desk=desk, name=name, origin=origin(venue.id, f"desk:{desk}"))
 
 
 def _propose_law() -> None:
