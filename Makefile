@@ -45,6 +45,9 @@ faults: $(INSTALLED) ## Kill servers and processes at full size; writes var/faul
 bench: $(INSTALLED) ## Measure against limits taken in the same run (ONLY=name,name); writes var/bench/results.json
 	@$(PY) -m bench $(ONLY)
 
+soak: $(INSTALLED) ## A day of 100 tables and a million wagers, then every check; writes var/soak/results.json (SCALE=ci: a minute)
+	@$(PY) -m bench.soak
+
 ##@ Help
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,4 +56,4 @@ $(INSTALLED): requirements/base.txt requirements/dev.txt requirements/constraint
 	@requirements/install
 	@touch $@
 
-.PHONY: run stop reset setup backup restore test lint faults bench help
+.PHONY: run stop reset setup backup restore test lint faults bench soak help

@@ -42,22 +42,19 @@ class Ground:
     @contextmanager
     def database(self) -> Iterator[Database]:
         """A database of its own with one open venue, used as the processes use theirs."""
-        database = self.servers.copy()
-        with database.in_use():
-            with connections["owner"].schema_editor() as editor:
-                editor.create_model(tally.TallyRow)
-            calendars.forget()
+        with self.empty_database() as database:
             services.open_venue(
                 name="Star", jurisdiction=next(iter(Jurisdiction)), zone="Australia/Brisbane", hour=6, origin=tally.origin()
             )
             yield database
-        self.servers.drop(database)
 
     @contextmanager
     def empty_database(self) -> Iterator[Database]:
         """A database of its own with nothing in it."""
         database = self.servers.copy()
         with database.in_use():
+            with connections["owner"].schema_editor() as editor:
+                editor.create_model(tally.TallyRow)
             calendars.forget()
             yield database
         self.servers.drop(database)

@@ -38,7 +38,7 @@ def empty_request(ground: Ground) -> Measured:
     """Empty requests a second of somebody at work, through the whole middleware, against bare Django without log-in."""
     with ground.empty_database() as database:
         cookie = _somebody()
-        with _served("casino.asgi", database.environment) as ours, _served("bench.bare", {}) as bare:
+        with served("casino.asgi", database.environment) as ours, served("bench.bare", {}) as bare:
             for warming in ((ours, cookie), (bare, "")):
                 _load(*warming, ground.seconds)
             loads = [(_load(ours, cookie, ground.seconds), _load(bare, "", ground.seconds)) for _ in range(2 * ROUNDS)]
@@ -88,7 +88,7 @@ def _somebody() -> str:
 
 
 @contextmanager
-def _served(application: str, environment: dict[str, str]) -> Iterator[Server]:
+def served(application: str, environment: dict[str, str]) -> Iterator[Server]:
     """One uvicorn process, as the stack starts it."""
     port = free_port()
     options = ["--lifespan=off", "--no-access-log", "--log-level=warning"]
