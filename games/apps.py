@@ -14,5 +14,5 @@ class GamesConfig(AppConfig):
         """Let facts be read and posted, commands, projections and reactions be known, and the rule books be found."""
         for module in ("postings", "position", "round_of_play", "table"):
             import_module(f"games.domain.{module}")
-        for module in ("services", "projections", "reactions", "wiring"):
+        for module in ("services", "projections", "tallies", "reactions", "wiring"):
             import_module(f"games.{module}")

@@ -1,4 +1,4 @@
-"""What Find finds of the games: books, wagers, rules and readings. Everybody may read them."""
+"""What Find finds of the games: the rule books for everybody, tables and rounds for whoever watches the floor."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from casino.domain.powers import BOOK_LETTERS
+from casino.domain.powers import BOOK_LETTERS, BOOK_NAMES
 from casino.finding import Hit, matches
 from casino.sessions import Person
+from games import selectors
 from games.rules import books, citations
 from games.rules.citations import BOOK_OF
 from games.rules.readings import readings
 from games.telling import NAMES
+from games.views.readers import WATCHING
 
+ROUND = re.compile(r"(?:[^.\s]+\.)?(?P<table>[A-Za-z0-9][A-Za-z0-9-]{0,31})[-.](?:\d{8}\.)?(?P<number>\d{4,9})\Z", re.ASCII)
 RULE = re.compile(r"(?:(AC|IR|DF|CC|SB)\s*)?(\d+(?:\.\d+)*(?:\([a-z]+\))*)\Z", re.IGNORECASE)
 
 
@@ -55,6 +58,33 @@ def our_readings(_: Person, words: str) -> Iterator[Hit]:
             said = f"{each.title}{', contested' if each.is_contested else ''}"
             url = reverse("rules-reading", args=[each.id])
             yield Hit("Reading", each.id, said, url, is_exact=each.id.casefold() == words.casefold())
+
+
+def tables(person: Person, words: str) -> Iterator[Hit]:
+    """Tables by name or game, for whoever may look at the floor."""
+    if not _watches(person):
+        return
+    for row in selectors.tables_of(person.venue).order_by("name"):
+        if matches(words, row.name, BOOK_NAMES[row.book_id]):
+            said = f"{BOOK_NAMES[row.book_id]}, {'open' if row.is_open else 'closed'}"
+            is_exact = row.name.casefold() == words.casefold()
+            yield Hit("Table", row.name, said, reverse("table", args=[row.name]), is_exact=is_exact)
+
+
+def rounds(person: Person, words: str) -> Iterator[Hit]:
+    """The latest rounds of a table by number (`AC01-0417`), or the one round by its whole id."""
+    named = ROUND.match(words)
+    if named is None or not _watches(person):
+        return
+    found = selectors.rounds(person.venue).filter(table=f"{person.venue}.{named['table']}", number=int(named["number"]))
+    for row in found.order_by("-gaming_day")[:10]:
+        said = f"gaming day {row.gaming_day:%d %b %Y}, {row.stage}"
+        label = f"{named['table']}-{row.number:04}"
+        yield Hit("Round", label, said, reverse("round", args=[row.id]), is_exact=row.id.casefold() == words.casefold())
+
+
+def _watches(person: Person) -> bool:
+    return any(person.may_somewhere(power) for power in WATCHING)
 
 
 def _numbered(among: list[str], number: str, *, is_named: bool) -> Iterator[Hit]:

@@ -5,9 +5,20 @@ const topics = () => [...new Set([...document.querySelectorAll("[data-live]")].f
 const say = (name, detail, to = document.body) => to.dispatchEvent(new CustomEvent(name, { detail }));
 let settled = Number(document.documentElement.dataset.settled); // what this page has seen already
 let [socket, asked, heard, polled, wait] = [null, 0, 0, Date.now(), SHORTEST];
+const [toldAt, due] = [new WeakMap(), new WeakSet()]; // of parts with a pace: when they were last told, and that they will be
+function tell(part, topic) {
+  if (!part.dataset.pace) return say("live", topic, part);
+  if (due.has(part)) return;
+  due.add(part);
+  setTimeout(() => {
+    due.delete(part);
+    toldAt.set(part, Date.now());
+    say("live", topic, part);
+  }, Math.max(0, (toldAt.get(part) ?? 0) + Number(part.dataset.pace) - Date.now()));
+}
 function fire(topic) {
   say(`live:${topic}`);
-  document.querySelectorAll(`[data-live~="${CSS.escape(topic)}"]`).forEach((part) => say("live", topic, part));
+  document.querySelectorAll(`[data-live~="${CSS.escape(topic)}"]`).forEach((part) => tell(part, topic));
 }
 function show(state) {
   if (link.dataset.state === state) return;

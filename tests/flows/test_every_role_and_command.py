@@ -44,6 +44,7 @@ NOBODYS_POWER = {  # done by the system, by oneself, or by whoever is asked; non
     "casino.record-read",
     "devices.announce",
     "devices.refuse-replayed",
+    "devices.note-missed-requests",
     *(f"devices.{command}" for command in ("take-reading", "confirm-difference", "note-hand-pay", "note-obeyed", "note-report")),
     *(f"devices.{command}" for command in ("lose-link", "restore-link", "lose-reports", "introduce-device", "note-clock-set")),
     "devices.refuse-question",

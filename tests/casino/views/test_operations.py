@@ -97,11 +97,11 @@ def test_with_valkey_each_process_is_heard_of_and_what_is_not_there_is_said(
 
 def test_every_follower_stands_there_with_its_position_also_one_that_has_not_begun(house: Database) -> None:
     client = sit("814")
-    assert client.get("/operations/").content.decode().count("Not begun") == 3
+    assert client.get("/operations/").content.decode().count("Not begun") == 4
     projections.project_following()
     reactions.note()
     page = client.get("/operations/").content.decode()
-    assert (page.count("Not begun"), page.count("Follows")) == (0, 3)
+    assert (page.count("Not begun"), page.count("Follows")) == (0, 4)
     assert "projection:casino.activity@1" in page
 
 
