@@ -11,7 +11,7 @@ from casino.templatetags.charts import MINUS, Reading
 
 register = template.Library()
 
-WIDTH, LEFT, TOP, BOTTOM = 900, 40, 16, 190
+WIDTH, LEFT, TOP, BOTTOM = 900, 40, 30, 190
 THIN = 0.36  # of the width an outcome has
 
 

@@ -81,8 +81,9 @@ def test_whatever_is_asked_there_is_no_bug_and_only_answers_the_schema_knows(
         unreadable = {422} if mode == GenerationMode.NEGATIVE else set()  # U+0000 in an address, before anybody is looked for
         assert {401} <= set().union(*answered.values()) <= {401} | unreadable
     else:  # who is at work gets further than the door, everywhere but where only machines do
-        refused = [operation for operation in operations if 401 in answered[operation.label]]
-        assert refused == [operation for operation in operations if operation.path.startswith(MACHINES)]
+        machines = [operation.label for operation in operations if operation.path.startswith(MACHINES)]
+        assert {label for label, statuses in answered.items() if 401 in statuses} <= set(machines)
+        assert min(status for label in machines for status in answered[label]) >= 401
 
 
 def _register_an_excluded_patron() -> None:
