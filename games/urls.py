@@ -3,7 +3,20 @@
 from django.urls import include, path
 
 from games import api
-from games.views import ask, deciding, floor, positions, practice, results, rounds, rules, signs, table_changes, tables
+from games.views import (
+    ask,
+    deciding,
+    floor,
+    positions,
+    practice,
+    results,
+    rounds,
+    rules,
+    sign_changes,
+    signs,
+    table_changes,
+    tables,
+)
 
 RULES = [
     path("", rules.shelf, name="rules"),
@@ -34,13 +47,13 @@ TABLES = [
     path("", tables.tables, name="tables"),
     path("commission/", table_changes.commission, name="table-commission"),
     path("<slug:name>/", tables.one, name="table"),
-    path("<slug:name>/sign/", table_changes.display_sign, name="table-sign"),
-    path("<slug:name>/notice/", table_changes.notice_limits, name="table-notice"),
-    path("<slug:name>/limits/", table_changes.change_limits, name="table-limits"),
-    path("<slug:name>/sign-gone/", table_changes.disconnect_sign, name="table-sign-gone"),
-    path("<slug:name>/sign-back/", table_changes.reconnect_sign, name="table-sign-back"),
-    path("<slug:name>/personal-limits/", table_changes.grant_personal, name="table-personal"),
-    path("<slug:name>/personal-limits/<slug:seat>/end/", table_changes.end_personal, name="table-personal-end"),
+    path("<slug:name>/sign/", sign_changes.display_sign, name="table-sign"),
+    path("<slug:name>/notice/", sign_changes.notice_limits, name="table-notice"),
+    path("<slug:name>/limits/", sign_changes.change_limits, name="table-limits"),
+    path("<slug:name>/sign-gone/", sign_changes.disconnect_sign, name="table-sign-gone"),
+    path("<slug:name>/sign-back/", sign_changes.reconnect_sign, name="table-sign-back"),
+    path("<slug:name>/personal-limits/", sign_changes.grant_personal, name="table-personal"),
+    path("<slug:name>/personal-limits/<slug:seat>/end/", sign_changes.end_personal, name="table-personal-end"),
     path("<slug:name>/wagering-period/", table_changes.period, name="table-period"),
     path("<slug:name>/shooting-value/", table_changes.shooting_value, name="table-shooting-value"),
     path("<slug:name>/open/", table_changes.open_table, name="table-open"),
