@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from threading import Lock
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -67,6 +68,7 @@ def decode(kind: type[T], text: bytes | str | msgspec.Raw) -> T:
 
 def convert(kind: type[T], value: object) -> T:
     """Make a typed value of plain ones."""
+    _ = _decoders[kind]  # one thread at a time meets a type for the first time
     return msgspec.convert(value, kind, dec_hook=_read)
 
 
@@ -176,15 +178,22 @@ class _Decoders(dict[Any, msgspec.json.Decoder[Any]]):
     """One decoder for each type, made when it is first asked for."""
 
     def __missing__(self, kind: Any) -> msgspec.json.Decoder[Any]:
-        decoder = self[kind] = msgspec.json.Decoder(kind, dec_hook=_read)
+        decoder = self[kind] = _decoder(kind)
         return decoder
 
 
 @cache
 def _teller(kind: type[Event]) -> msgspec.json.Decoder[_Told[tuple[str, ...], Event]]:
-    return msgspec.json.Decoder(_Told[tuple[str, ...], kind], dec_hook=_read)  # type: ignore[valid-type]
+    return _decoder(_Told[tuple[str, ...], kind])  # type: ignore[valid-type]
 
 
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """By one thread at a time: whoever reads by a type that msgspec is still taking apart elsewhere ends the process."""
+    with _making:
+        return msgspec.json.Decoder(kind, dec_hook=_read)
+
+
+_making = Lock()
 _decoders = _Decoders()
 _any_teller = msgspec.json.Decoder(_Told[msgspec.Raw, msgspec.Raw])
 _encoder = msgspec.json.Encoder(enc_hook=_write, uuid_format="canonical")
