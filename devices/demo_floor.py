@@ -18,12 +18,13 @@ from casino.domain.events import VenueId
 from casino.domain.powers import AC, IR, SB
 from casino.journal import Actor, Origin, PlaceId, Role, reading
 from devices import keyring, selectors, services
-from devices.domain import device
+from devices.domain import credit_meter, device, requests
 from devices.domain.demands import COMPARTMENT_COLOURS, COMPARTMENTS, DIAGRAMS, Material
 from devices.domain.device import Kind
 from devices.domain.equipment import Die
 from devices.models import Device
 from devices.simulator.plan import TablePlan, table
+from devices.simulator.signer import Signer
 
 TERMINALS_OF_TABLE = 8
 HOST = "127.0.0.1"
@@ -80,7 +81,18 @@ def open_floor(venue: VenueId, plan: Sequence[TablePlan], ports: Mapping[str, in
             _wire(name, row, port=port, address=address, feed_port=feed, venue=venue)
             if is_unfinished:
                 services.put_in_service(name=name, origin=_once(venue, f"put-in-service:{name}"))
-    return {each.machine: _new_key(each.machine, venue) for each in plan}
+    return {each.machine: _new_key(each.machine, venue)[1] for each in plan}
+
+
+def signers(venue: VenueId, plan: Sequence[TablePlan]) -> dict[str, Signer]:
+    """Terminals that ask for themselves: each with a key of its own, counting on from the request that was heard last."""
+    return {name: _signer(name, venue) for each in plan for name in each.terminals}
+
+
+def _signer(name: str, venue: VenueId) -> Signer:
+    key_id, key = _new_key(name, venue)
+    machine, meter = reading.state(device.at(venue, name)), reading.state(credit_meter.at(venue, name))
+    return Signer(key_id, key=key, sequence=requests.last_heard(machine, meter))
 
 
 def _commission(name: str, table: TablePlan, venue: VenueId) -> None:
@@ -129,13 +141,14 @@ def _wire(name: str, known: Device | None, *, port: int, address: int, feed_port
     services.wire_device(name=name, bank=f"{venue}-1", **where, origin=_origin(venue))
 
 
-def _new_key(name: str, venue: VenueId) -> bytes:
+def _new_key(name: str, venue: VenueId) -> tuple[str, bytes]:
     """A machine that starts gets a key of its own; those it had before are of no further use."""
     for key_id in reading.state(device.at(venue, name)).keys:
         services.revoke_key(name=name, key_id=key_id, origin=_origin(venue))
-    key = keyring.show_once(services.issue_key(name=name, origin=_origin(venue)))
+    key_id = services.issue_key(name=name, origin=_origin(venue))
+    key = keyring.show_once(key_id)
     assert key is not None, "nobody has seen it"
-    return key
+    return key_id, key
 
 
 def _once(venue: VenueId, request: str) -> Origin:

@@ -11,11 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from casino.domain.events import VenueId
+from casino.domain.money import Cents
 from devices import selectors
 from devices.domain import credit_meter
+from devices.domain.readings import Meter
 from devices.wire.feed_messages import CreditMeter, Down, Lock
 
 LONGEST_REASON = 200
+COUNTED_IN = (Meter.NOTES_IN, Meter.HAND_PAID)  # what a reading moves our credit meter by
 
 
 class Listening(NamedTuple):
@@ -62,7 +65,8 @@ def seated(listening: Listening) -> dict[str, str]:
 def credit_meters(listening: Listening, places: Mapping[str, str]) -> Iterator[Told]:
     """What stands on the meters of these terminals and whether they are locked, each for the machine that hears for it."""
     for terminal, version, meter in selectors.meters_shown(credit_meter.at(listening.venue, each).id for each in places):
-        yield Told(places[terminal], CreditMeter(terminal, meter.cents, version))
+        counted = [Cents(meter.read[name]) if name in meter.read else None for name in COUNTED_IN]
+        yield Told(places[terminal], CreditMeter(terminal, meter.cents, version, *counted))
         yield Told(places[terminal], Lock(terminal, bool(meter.locked_because), meter.locked_because[:LONGEST_REASON]))
 
 

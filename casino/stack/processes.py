@@ -6,6 +6,7 @@ import urllib.request
 from http import HTTPStatus
 
 from casino.environment import ROOT
+from casino.stack import ports
 from casino.stack.faults import StackFault
 from casino.stack.process import Child
 from casino.stack.servers import Servers
@@ -13,6 +14,7 @@ from casino.stack.servers import Servers
 # The live wire's messages are too short to gain by compression.
 WEB_OPTIONS = ("--lifespan=off", "--no-access-log", "--timeout-graceful-shutdown=5", "--ws-per-message-deflate=false")
 WITH_MACHINES = ("star", "practice")  # the demo's venues with electronic tables; Crown has dealers only
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - that it listens there is somebody's wish
 ALONE = ("--without-gossip", "--without-mingle")
 POLLER_OPTIONS = ("--queues=polling", "--pool=threads", *ALONE)  # each bank in a thread of its own; one process uses one core
 CELERY = ("celery", "--quiet", "-A", "casino.celery:app")
@@ -26,7 +28,7 @@ def children(servers: Servers, host: str, port: int) -> list[Child]:
         _child(servers, "poller", *_poller(servers.given.get("POLLER_THREADS", "16"))),
         _child(servers, "beat", *CELERY, "beat", f"--schedule={servers.layout.var / 'beat'}", "--pidfile="),
     ]
-    return [*always, *(_machines(servers, venue) for venue in WITH_MACHINES if servers.is_demo)]
+    return [*always, *(_machines(servers, venue, _address(host, port)) for venue in WITH_MACHINES if servers.is_demo)]
 
 
 def manage(servers: Servers, *arguments: str) -> str:
@@ -63,10 +65,16 @@ def _poller(threads: str) -> list[str]:
     return [*CELERY, "worker", "--hostname=poller@%h", f"--concurrency={threads}", *POLLER_OPTIONS, "--loglevel=INFO"]
 
 
-def _machines(servers: Servers, venue: str) -> Child:
-    """The simulated machines of a demo venue, which keep their meters while they are switched off."""
+def _machines(servers: Servers, venue: str, web: str) -> Child:
+    """The simulated floor of a demo venue: machines that keep their meters while they are switched off, people who wager."""
     kept = servers.layout.var / "machines" / f"{venue}.json"
-    return _child(servers, f"machines-{venue}", "manage", "simulate", f"--venue={venue}", f"--memory={kept}")
+    return _child(servers, f"machines-{venue}", "manage", "simulate", f"--venue={venue}", f"--memory={kept}", f"--web={web}")
+
+
+def _address(host: str, port: int) -> str:
+    """Where processes of this machine reach the web server, whatever else it listens on."""
+    named = f"[{host}]" if ":" in host else host
+    return f"http://{ports.LOOPBACK if host in EVERYWHERE else named}:{port}"
 
 
 def _child(servers: Servers, name: str, *command: str) -> Child:

@@ -238,9 +238,7 @@ def require_next(device: Device, sequence: int, *, heard: int = 0) -> None:
     """Refuse a request that does not come after the last one heard: of the machine itself, or of its credit meter."""
     last = max(device.last_sequence, heard)
     if sequence <= last:
-        raise SequenceReplayed(
-            f"{device.name} sent sequence {sequence} after {last}: this is a replay, or its count was lost."
-        )
+        raise SequenceReplayed(f"{device.name} sent sequence {sequence} after {last}: this is a replay, or its count was lost.")
 
 
 def require_itself(actor: str, ref: Ref[Device]) -> None:

@@ -49,7 +49,7 @@ class Cabinet:
     @property
     def available(self) -> int:
         """The credits that are not on their way out already."""
-        return self.credits - self.reserved
+        return max(self.credits - self.reserved, 0)
 
     def report(self, code: int) -> None:
         """Something the host should hear of."""

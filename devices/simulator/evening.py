@@ -19,7 +19,9 @@ from devices.simulator.floor import Floor
 from devices.simulator.line import Line
 from devices.simulator.machines import Feed, Outlet, Spoken
 from devices.simulator.plan import TablePlan
+from devices.simulator.rounds import Rounds
 from devices.simulator.table import TURN_SECONDS, Act, Table
+from devices.simulator.wagering import Wagering
 from devices.simulator.wheel import Wheel
 
 LOOPBACK = "127.0.0.1"
@@ -73,10 +75,11 @@ def ports_of(sockets: dict[str, socket]) -> dict[str, int]:
 class Evening:
     """One run over a floor. Ends when all turns are played and heard, or when it is asked to."""
 
-    def __init__(self, floor: Floor, sockets: dict[str, socket], way: Way) -> None:
+    def __init__(self, floor: Floor, sockets: dict[str, socket], way: Way, wagering: Sequence[Wagering] = ()) -> None:
         self._floor = floor
         self._sockets = sockets
         self._way = way
+        self._wagering = wagering
         self._clock = Clock()
         self._lines = {table.plan.name: Line(table.cables.values()) for table in floor.tables}
         self._outlets = {table.plan.machine: Outlet(table.machine) for table in floor.tables if isinstance(table.machine, Wheel)}
@@ -103,9 +106,17 @@ class Evening:
         async with self._serving():
             await self._until(lambda: all(terminal.meters.was_heard for terminal in self._floor.terminals))
             self._is_house_expected = self._is_heard_by_anybody
-            await (self._play_fast() if self._way.is_fast else self._play_at_real_pace())
+            await self._play()
             await self._until(lambda: not self._floor.unheard)
         self._save()
+
+    async def _play(self) -> None:
+        if not self._way.is_fast:
+            await self._play_at_real_pace()
+        elif self._wagering and self._is_house_expected:
+            await Rounds(self._floor, until=self._until, act=self._turn).play(self._way.rounds or 0)
+        else:
+            await self._play_fast()
 
     # As fast as the house hears it
 
@@ -123,11 +134,18 @@ class Evening:
 
     def _turn_all(self) -> None:
         for table in self._floor.tables:
-            for act in self._floor.turn(table):
-                act.do(self._clock())
-            self._way.turned(1)
-            if table.plan.has_wheel:
+            self._turn(table)
+            if table.plan.has_wheel and not self._wagering:
                 self._outlets[table.plan.machine].send(table.rounds * TURN_SECONDS)
+
+    def _turn(self, table: Table) -> None:
+        """All of a turn at once."""
+        self._floor.advance(self._clock())
+        for player in table.players.values():
+            player.wishes.clear()
+        for act in self._floor.turn(table):
+            act.do(self._clock())
+        self._way.turned(1)
         self._save()
 
     async def _settle(self) -> None:
@@ -144,10 +162,10 @@ class Evening:
 
     async def _play_at_real_pace(self) -> None:
         apart = TURN_SECONDS / max(1, len(self._floor.tables))
-        playing = [self._play(table, after_seconds=number * apart) for number, table in enumerate(self._floor.tables)]
+        playing = [self._play_table(table, after_seconds=number * apart) for number, table in enumerate(self._floor.tables)]
         await asyncio.gather(*playing)
 
-    async def _play(self, table: Table, *, after_seconds: float) -> None:
+    async def _play_table(self, table: Table, *, after_seconds: float) -> None:
         await self._pause(after_seconds)
         while not self.was_asked_to_end and (self._way.rounds is None or table.rounds < self._way.rounds):
             began = self._clock()
@@ -174,11 +192,12 @@ class Evening:
     def _is_heard_by_anybody(self) -> bool:
         return any(each.connections for each in self._lines.values())
 
-    async def _until(self, holds: Callable[[], bool]) -> None:
-        """Wait for the house, but not for ever, and not for one that never came."""
+    async def _until(self, holds: Callable[[], bool]) -> bool:
+        """Wait for the house, but not for ever, and not for one that never came; whether it has come to be."""
         deadline = monotonic() + (self._way.patience_seconds if self._is_house_expected else 0.0)
-        while not holds() and not self.was_asked_to_end and monotonic() < deadline:
+        while not (held := holds()) and not self.was_asked_to_end and monotonic() < deadline:
             await self._pause(LOOK_SECONDS)
+        return held
 
     @asynccontextmanager
     async def _serving(self) -> AsyncIterator[None]:
@@ -189,22 +208,35 @@ class Evening:
             for name, machine in self._machines.items():
                 server = await machines.serve(machine, listening=self._sockets[name], clock=self._clock)
                 open_.push_async_callback(_close, server, machine.connections)
-            keeping = asyncio.create_task(self._keep())
+            running = [asyncio.create_task(work) for work in (self._keep(), *(each.run() for each in self._wagering))]
+            for task in running:
+                task.add_done_callback(self._failed)
             try:
                 yield
             finally:
-                keeping.cancel()
-                await asyncio.gather(keeping, return_exceptions=True)
+                for task in running:
+                    task.cancel()
+                await asyncio.gather(*running, return_exceptions=True)
+            for task in running:
+                if not task.cancelled():
+                    task.result()  # only what failed has ended before
 
     async def _keep(self) -> None:
         """Machines say what is due, and memory is kept."""
-        sending = self._feeds.values() if self._way.is_fast else self._machines.values()
+        is_lockstep = self._way.is_fast and not self._wagering
+        sending = self._feeds.values() if is_lockstep else self._machines.values()
+        tick_seconds = LOOK_SECONDS if self._way.is_fast else machines.TICK_SECONDS
         for tick in count():
             for machine in sending:
                 machine.send(self._clock())
-            if tick % round(SAVE_SECONDS / machines.TICK_SECONDS) == 0:
+            if tick % round(SAVE_SECONDS / tick_seconds) == 0:
                 self._save()
-            await asyncio.sleep(machines.TICK_SECONDS)
+            await asyncio.sleep(tick_seconds)
+
+    def _failed(self, task: asyncio.Task[None]) -> None:
+        """Without one of its parts an evening does not go on."""
+        if not task.cancelled() and task.exception():
+            self.end()
 
     def _save(self) -> None:
         if self._floor.changes != self._saved_at_change:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from devices.wire.feed import Line
@@ -14,6 +15,7 @@ from devices.wire.feed_messages import (
     OutcomeConfirmed,
     RoundOpened,
     Said,
+    ShootDice,
     WageringClosed,
 )
 
@@ -26,9 +28,11 @@ class Table:
         self.round = ""
         self.is_closed = False
         self.outcome: tuple[int, ...] = ()
+        self.told_to_shoot = ""
         self.credits: dict[str, CreditMeter] = {}
         self.locked: dict[str, str] = {}
         self.lines_to_lose = 0
+        self.listeners: list[Callable[[Down], object]] = []
         self._key = key
         self._started_at = started_at
         self._end: End | None = None
@@ -51,7 +55,11 @@ class Table:
         for line in heard:
             self._show(line)
             self._end.keep(line.sequence)
-        return [line.message for line in heard if isinstance(line.message, Down)]
+        told = [line.message for line in heard if isinstance(line.message, Down)]
+        for message in told:
+            for listen in self.listeners:
+                listen(message)
+        return told
 
     def say(self, message: Said, now: float) -> None:
         """What the machine has to say; kept until somebody listens."""
@@ -70,6 +78,8 @@ class Table:
                 self.round, self.is_closed, self.outcome = play, False, ()
             case WageringClosed(play) if play == self.round:
                 self.is_closed = True
+            case ShootDice(play):
+                self.told_to_shoot = play
             case OutcomeConfirmed(play, outcome) if play == self.round:
                 self.outcome = outcome
             case CreditMeter() as meter if meter.version > self._version_shown(meter.terminal):

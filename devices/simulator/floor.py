@@ -7,18 +7,20 @@ from datetime import datetime
 
 from devices.simulator.exceptions import CAPACITY
 from devices.simulator.faults import Scripted
+from devices.simulator.gaming import Gaming
 from devices.simulator.plan import TablePlan
 from devices.simulator.player import BUSY, Manner
-from devices.simulator.table import Act, MoneyAndDoors, Table
+from devices.simulator.table import Act, MoneyAndDoors, Script, Table
 from devices.simulator.terminal import Terminal
 from devices.simulator.tumbler import Tumbler
 from devices.simulator.wheel import Wheel
+from devices.simulator.wishes import Habit
 
 ROOM_FOR_A_TURN = CAPACITY // 2
 
 
 class Floor:
-    """All tables. Seconds count from its opening."""
+    """All tables. Seconds count from its opening. Nobody wagers where nobody has the habit."""
 
     def __init__(
         self,
@@ -29,6 +31,8 @@ class Floor:
         manner: Manner = BUSY,
         faults: Sequence[Scripted] = (),
         keys: Mapping[str, bytes] | None = None,
+        habit: Habit | None = None,
+        faster: float = 1.0,
     ) -> None:
         self.seed = seed
         self.faults = tuple(faults)
@@ -41,8 +45,10 @@ class Floor:
                     first_asset=1 + sum(len(table.plan.terminals) for table in self.tables),
                     seed=seed,
                     manner=manner,
-                    machine=_machine(each, seed=seed, key=(keys or {}).get(each.machine, b""), opened_at=opened_at),
-                    script=MoneyAndDoors(seed=seed, table=each.name),
+                    machine=_machine(
+                        each, seed=seed, key=(keys or {}).get(each.machine, b""), opened_at=opened_at, faster=faster
+                    ),
+                    script=_script(each, seed=seed, habit=habit),
                 )
             )
 
@@ -94,6 +100,11 @@ class Floor:
         for terminal in self.terminals:
             terminal.cabinet.advance(now)
 
+    def awaited(self, table: Table) -> list[Terminal]:
+        """The terminals with which something is to go wrong next, and of which the house does not know all money yet."""
+        named = {self.faults[number].device for number in self._numbers_due(table, at_round=table.rounds + 1)}
+        return [terminal for terminal in table.terminals if terminal.device in named and not terminal.is_heard]
+
     def _due(self, table: Table, *, at_round: int) -> list[Scripted]:
         numbers = self._numbers_due(table, at_round=at_round)
         for number in numbers:
@@ -105,7 +116,11 @@ class Floor:
         return [n for n, each in enumerate(self.faults) if each.device in ours and max(1, each.at_round) == at_round]
 
 
-def _machine(plan: TablePlan, *, seed: int, key: bytes, opened_at: datetime) -> Wheel | Tumbler:
+def _script(plan: TablePlan, *, seed: int, habit: Habit | None) -> Script:
+    return Gaming(seed=seed, table=plan.name, habit=habit) if habit else MoneyAndDoors(seed=seed, table=plan.name)
+
+
+def _machine(plan: TablePlan, *, seed: int, key: bytes, opened_at: datetime, faster: float) -> Wheel | Tumbler:
     if plan.has_wheel:
-        return Wheel(plan.machine, seed=seed, key=key, started_at=opened_at)
-    return Tumbler(plan.machine, dice=plan.dice, seed=seed, key=key, started_at=opened_at)
+        return Wheel(plan.machine, seed=seed, key=key, started_at=opened_at, faster=faster)
+    return Tumbler(plan.machine, dice=plan.dice, seed=seed, key=key, started_at=opened_at, faster=faster)

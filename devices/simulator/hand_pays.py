@@ -37,7 +37,7 @@ class HandPays:
 
     def __init__(self, cabinet: Cabinet) -> None:
         self._cabinet = cabinet
-        self.raised, self.paid = Total(), Total()
+        self.raised, self.paid, self.credits_paid = Total(), Total(), Total()
         self._queue: deque[Waiting] = deque()
         self._method: ResetMethod | None = None
 
@@ -117,6 +117,7 @@ class HandPays:
             case Cause.CANCELLED_CREDITS, ResetMethod.TO_CREDIT_METER:
                 self._cabinet.reserved -= waiting.cents
             case Cause.CANCELLED_CREDITS, ResetMethod.STANDARD:
+                self.credits_paid.add(waiting.cents)
                 self._cabinet.reserved -= waiting.cents
                 meters.add(Meter.CREDITS, -waiting.cents)
                 meters.add(Meter.CANCELLED, waiting.cents)

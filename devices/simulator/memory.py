@@ -19,6 +19,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     meters: dict[int, int] = {}
     hand_pays: tuple[Waiting, ...] = ()
+    follows: bool = False  # the house has said before what stands on its credit meter, and will again
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -48,7 +49,9 @@ def restore(floor: Floor, memory: Memory) -> None:
         for code, value in kept.meters.items():
             terminal.meters.preset(Meter(code), value)
         terminal.hand_pays.take_up(kept.hand_pays)
+        terminal.following.was_told = kept.follows
 
 
 def _kept(terminal: Terminal) -> Kept:
-    return Kept({code: value for code, value in terminal.meters.values().items() if value}, terminal.hand_pays.waiting)
+    counted = {code: value for code, value in terminal.meters.values().items() if value}
+    return Kept(counted, terminal.hand_pays.waiting, terminal.following.was_told)

@@ -29,6 +29,7 @@ class MeterBank:
     def __init__(self) -> None:
         self._values: dict[int, int] = dict.fromkeys(Meter, 0)
         self.changes = 0
+        self._news_at = 0
         self._shown_at: dict[Reading, int] = {}
         self._heard_at: dict[Reading, int] = {}
 
@@ -41,6 +42,10 @@ class MeterBank:
         """Whether somebody has read them as they stand."""
         return all(self._heard_at.get(reading) == self.changes for reading in readings)
 
+    def has_news(self, reading: Reading) -> bool:
+        """Whether anything has happened here of which the house does not know."""
+        return self._heard_at.get(reading, -1) < self._news_at
+
     def __getitem__(self, meter: int) -> int:
         return self._values[meter]
 
@@ -50,18 +55,24 @@ class MeterBank:
     def add(self, meter: Meter, amount: int) -> None:
         """Count up, and past the last digit from zero again; only the credit meter is ever counted down."""
         self._values[meter] = (self._values[meter] + amount) % 100 ** SIZES[meter]
-        self.changes += 1
+        self._note_news()
+
+    def follow(self, meter: Meter, amount: int) -> None:
+        """Count what the house itself has said."""
+        if amount:
+            self._values[meter] = (self._values[meter] + amount) % 100 ** SIZES[meter]
+            self.changes += 1
 
     def preset(self, meter: Meter, value: int) -> None:
         """Where a meter stands that has run for years, or that somebody has tampered with."""
         assert 0 <= value < 100 ** SIZES[meter]
         self._values[meter] = value
-        self.changes += 1
+        self._note_news()
 
     def clear(self) -> None:
         """All to zero, as after a change of the memory's battery."""
         self._values = dict.fromkeys(self._values, 0)
-        self.changes += 1
+        self._note_news()
 
     def show(self, reading: Reading) -> None:
         """Somebody asks where they stand."""
@@ -74,3 +85,7 @@ class MeterBank:
     def values(self) -> dict[int, int]:
         """Where all of them stand."""
         return dict(self._values)
+
+    def _note_news(self) -> None:
+        self.changes += 1
+        self._news_at = self.changes

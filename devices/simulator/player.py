@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from random import Random
 
@@ -10,9 +10,11 @@ import msgspec
 
 from casino.domain.money import Cents
 from devices.simulator.terminal import Terminal
+from devices.simulator.wishes import MOST_WISHES, Tally, Wish
 from devices.wire.sas import ExceptionCode
 
 NOTES = (500, 1_000, 2_000, 5_000, 10_000)
+PLAYED_WITH = (5_000, 10_000)
 STAKES = (100, 200, 500, 1_000)
 TILTS = (ExceptionCode.GENERAL_TILT, ExceptionCode.NOTE_JAM, ExceptionCode.PRINTER_PAPER_LOW)
 LARGE_WINS = (1_500_000, 2_500_000)
@@ -44,6 +46,8 @@ class Player:
         self.terminal = terminal
         self.notes: Counter[int] = Counter()
         self.collects = self.doors = self.tilts = self.tickets = 0
+        self.wishes: deque[Wish] = deque(maxlen=MOST_WISHES)
+        self.tally = Tally()
         self._chance = Random(f"{seed} {terminal.device}")
         self._acts: dict[Callable[[float], object], int] = {
             self._insert_some_note: manner.notes,
@@ -64,6 +68,16 @@ class Player:
         """A note, counted if the terminal takes it."""
         if self.terminal.insert_note(cents):
             self.notes[cents] += 1
+
+    def put_money_in(self, _: float, *, least: int) -> None:
+        """A note, if there is too little left to play with."""
+        note = Cents(self._chance.choice(PLAYED_WITH))
+        if self.terminal.cabinet.available < least:
+            self.insert_note(note)
+
+    def wish(self, wish: Wish, _: float) -> None:
+        """Something wanted of the game; of too much the oldest is forgotten."""
+        self.wishes.append(wish)
 
     def insert_ticket(self, number: str, cents: Cents, now: float) -> None:
         """A ticket, whatever the house says to it."""

@@ -46,11 +46,13 @@ def _terminal(table: Table, player: Player) -> dict[str, Any]:
         "credits_cents": terminal.cabinet.credits,
         "hand_pays_raised": msgspec.to_builtins(terminal.hand_pays.raised),
         "hand_pays_paid": msgspec.to_builtins(terminal.hand_pays.paid),
+        "credits_paid_by_hand": msgspec.to_builtins(terminal.hand_pays.credits_paid),
         "tickets_out": msgspec.to_builtins(terminal.cash_outs.printed),
         "tickets_inserted": player.tickets,
         "collects": player.collects,
         "doors_opened": player.doors,
         "tilts": player.tilts,
+        "requests": msgspec.to_builtins(player.tally),
         "is_fault_to_come": cable.is_faulty,
         "meters": {Meter(code).name.lower().replace("_", "-"): value for code, value in terminal.meters.values().items()},
     }

@@ -17,6 +17,7 @@ from devices.simulator.port import Port
 from devices.simulator.terminal import Terminal
 from devices.simulator.tumbler import Tumbler
 from devices.simulator.wheel import SECONDS_IN, Wheel
+from devices.wire.feed_messages import CreditMeter, Down
 
 TURN_SECONDS = sum(SECONDS_IN.values())  # one game of a wheel
 QUIET_SECONDS = 10.0  # at the end of a turn, so that all doors are closed
@@ -47,9 +48,11 @@ class Table:
         self.rounds = 0
         self.machine = machine
         self.script = script
+        self._troubled: frozenset[str] = frozenset()
         terminals = [Terminal(name, asset=asset) for asset, name in enumerate(plan.terminals, start=first_asset)]
         self.players = {terminal.device: Player(terminal, seed=seed, manner=manner) for terminal in terminals}
         self.cables = {terminal.device: Cable(Port(address, terminal)) for address, terminal in enumerate(terminals, start=1)}
+        machine.table.listeners.append(self._hear)
 
     @property
     def terminals(self) -> list[Terminal]:
@@ -61,8 +64,9 @@ class Table:
         self.rounds += 1
         attended = [Act(0.0, partial(pay, terminal)) for terminal in self.terminals]
         wrong = [Act(0.0, partial(self.inflict, fault)) for fault in faults]
-        troubled = frozenset(fault.device for fault in faults)
-        return [*attended, *wrong, *self.script.turn(self, apart_from=troubled)]
+        before = {device for device in self._troubled if device in self.players and not self.players[device].terminal.is_heard}
+        self._troubled = frozenset(before.union(fault.device for fault in faults))
+        return [*attended, *wrong, *self.script.turn(self, apart_from=self._troubled)]
 
     def inflict(self, scripted: Scripted, now: float) -> None:
         """Have something go wrong, with what has to happen at a terminal for it to be seen."""
@@ -71,6 +75,11 @@ class Table:
             provoking.inflict(scripted, cable, player, now)
         else:
             self.machine.inflict(scripted.fault, times=scripted.times)
+
+    def _hear(self, told: Down) -> None:
+        """Its terminals show what the house says of their credit meters."""
+        if isinstance(told, CreditMeter) and told.terminal in self.players:
+            self.players[told.terminal].terminal.following.hear(told, play=self.machine.table.round)
 
     def plug_in(self, faults: list[Scripted]) -> None:
         """Before anybody has read a meter: one that is to roll over has been running for years."""

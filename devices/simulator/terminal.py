@@ -5,6 +5,7 @@ from __future__ import annotations
 from casino.domain.money import Cents
 from devices.simulator.cabinet import MOST_CREDITS, OUTAGE_SECONDS, Cabinet, PowerPoint
 from devices.simulator.cash_outs import CashOuts
+from devices.simulator.following import Following
 from devices.simulator.hand_pays import Cause, HandPays
 from devices.simulator.meters import OF_NOTES, Reading
 from devices.simulator.redemptions import Redemptions
@@ -38,6 +39,7 @@ class Terminal:
         self.features = features
         self.cabinet = Cabinet()
         self.meters = self.cabinet.meters
+        self.following = Following(self.cabinet)
         self.hand_pays = HandPays(self.cabinet)
         self.cash_outs = CashOuts(self.cabinet, self.hand_pays)
         self.redemptions = Redemptions(self.cabinet)
@@ -64,11 +66,11 @@ class Terminal:
     @property
     def is_heard(self) -> bool:
         """Whether the house knows of all money and of everything that was reported."""
-        return self.is_settled and self.meters.is_heard(Reading.MONEY) and not self.cabinet.exceptions.waiting
+        return self.is_settled and not self.meters.has_news(Reading.MONEY) and not self.cabinet.exceptions.waiting
 
     @property
     def is_wholly_heard(self) -> bool:
-        """Whether the house knows where every meter stands, too; it reads turnover only now and then."""
+        """Whether the house has read every meter as it stands, too; it reads turnover only now and then."""
         return self.is_heard and self.meters.is_heard(*Reading)
 
     @property
@@ -97,9 +99,9 @@ class Terminal:
         return True
 
     def collect(self, now: float) -> bool:
-        """Everything as one ticket; while nobody answers on the line a person has to pay."""
+        """Everything as one ticket, once it is known; while nobody answers on the line a person has to pay."""
         cents = Cents(self.cabinet.available)
-        if not self.is_playable or self.cash_outs.is_pending or not cents:
+        if not (self.is_playable and self.following.is_current and cents) or self.cash_outs.is_pending:
             return False
         self.cabinet.report(ExceptionCode.CASH_OUT_PRESSED)
         if self.cabinet.is_link_up:
@@ -165,7 +167,7 @@ class Terminal:
         """The memory is cleared: all meters, all records, all that was pending."""
         self.meters.clear()
         self.cabinet.reserved = 0
-        for part in (self.cabinet.exceptions, self.hand_pays, self.cash_outs, self.redemptions):
+        for part in (self.cabinet.exceptions, self.following, self.hand_pays, self.cash_outs, self.redemptions):
             part.clear()
         self.cabinet.report(ExceptionCode.METERS_RESET)
 

@@ -18,10 +18,12 @@ FACES = 6
 class Tumbler:
     """Sealed dice. A cocked die is told as such, and somebody decides; the dice are shot again in the next round."""
 
-    def __init__(self, device: str, *, dice: int, seed: int, key: bytes, started_at: datetime) -> None:
+    def __init__(self, device: str, *, dice: int, seed: int, key: bytes, started_at: datetime, faster: float = 1.0) -> None:
         self.device = device
         self.table = Table(device, key=key, started_at=started_at)
         self._dice = dice
+        self._faster = faster
+        self._is_at_rest = False
         self._chance = Random(f"{seed} {device}")
         self._timers = Timers()
         self._shot_in = ""
@@ -37,12 +39,16 @@ class Tumbler:
         else:
             raise ValueError(f"{fault.value} is no fault of a tumbler.")
 
+    def rest(self) -> None:
+        """Shoot no more, whatever it is told."""
+        self._is_at_rest = True
+
     def hear(self, data: bytes, now: float) -> None:
         """Lines from the server; what is none, or is not signed for this device, is passed over."""
         for message in self.table.hear(data, now):
-            if isinstance(message, ShootDice) and message.round == self.table.round != self._shot_in:
+            if isinstance(message, ShootDice) and message.round == self.table.round != self._shot_in and not self._is_at_rest:
                 self._shot_in = message.round
-                self._shoot_at(now + SHOOT_SECONDS, message.round)
+                self._shoot_at(now + SHOOT_SECONDS / self._faster, message.round)
 
     def advance(self, now: float) -> None:
         """Dice are shot and come to rest, whether or not anybody listens."""
@@ -53,7 +59,7 @@ class Tumbler:
         def shoot(now: float) -> None:
             self.shots += 1
             self.table.say(DiceShot(play), now)
-            self._timers.at(now + REST_SECONDS, rest)
+            self._timers.at(now + REST_SECONDS / self._faster, rest)
 
         def rest(now: float) -> None:
             if self._cocked:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from datetime import UTC, datetime
+from math import inf
 from random import Random
 
 from devices.simulator.faults import Fault
@@ -34,20 +35,30 @@ OF_LINES = frozenset({Fault.LINE_CUT, Fault.LINE_WITHOUT_END})
 class Wheel:
     """Game after game by itself, in mode 1157: the rotor turns the other way and at another speed each game."""
 
-    def __init__(self, device: str, *, seed: int, now: float = 0.0, key: bytes = b"", started_at: datetime = LONG_AGO) -> None:
+    def __init__(
+        self,
+        device: str,
+        *,
+        seed: int,
+        now: float = 0.0,
+        key: bytes = b"",
+        started_at: datetime = LONG_AGO,
+        faster: float = 1.0,
+    ) -> None:
         self.device = device
         self.table = Table(device, key=key, started_at=started_at)
         self._chance = Random(f"{seed} {device}")
+        self._faster = faster
         self._line_at = now
         self._state = State.GAME_START
-        self._until = now + SECONDS_IN[self._state]
+        self._until = now + SECONDS_IN[self._state] / faster
         self._spin, self._number = 0, 0
         self._speed, self._direction = 160, Direction.CLOCKWISE
-        self._warnings = Warnings.NONE
+        self._warnings = self._warnings_to_come = Warnings.NONE
         self._faults: deque[Fault] = deque()
         self._held_back: list[bytes] = []
         self._silent_for = 0
-        self._skips_close = False
+        self._skips_close = self._is_to_rest = False
         self.games = self.lines = 0
 
     @property
@@ -56,8 +67,10 @@ class Wheel:
         return Status(self._state, self._spin, self._number, self._warnings, self._speed, self._direction)
 
     def inflict(self, fault: Fault, *, times: int = 1) -> None:
-        """Have something go wrong with this game or with the next lines."""
-        if fault in WARNING_OF:
+        """Have something go wrong with this game, with the next if this one is over, or with the next lines."""
+        if fault in WARNING_OF and self._state is State.WINNING_NUMBER:
+            self._warnings_to_come |= WARNING_OF[fault]
+        elif fault in WARNING_OF:
             self._warnings |= WARNING_OF[fault]
         elif fault in OF_LINES:
             self._faults.extend([fault] * times)
@@ -67,6 +80,10 @@ class Wheel:
             self._skips_close = True
         else:
             raise ValueError(f"{fault.value} is no fault of a wheel.")
+
+    def rest(self) -> None:
+        """Begin no further game."""
+        self._is_to_rest = True
 
     def hear(self, data: bytes, now: float) -> None:
         """What its table is told; the wheel plays on by itself."""
@@ -80,7 +97,7 @@ class Wheel:
         sent = b""
         while self._line_at <= now:
             sent += self._on_the_wire(self._next_line(self._line_at))
-            self._line_at += LINE_EVERY_SECONDS
+            self._line_at += LINE_EVERY_SECONDS / self._faster
             self.lines += 1
         return sent
 
@@ -92,12 +109,15 @@ class Wheel:
         return announced + encode(self.status)
 
     def _go_on(self, at: float) -> None:
+        if self._is_to_rest and self._state is State.WINNING_NUMBER:
+            self._state, self._until = State.TABLE_CLOSED, inf
+            return
         states = list(SECONDS_IN)
         step = states.index(self._state) + 1
         if self._skips_close and states[step % len(states)] is State.NO_MORE_BETS:
             step, self._skips_close = step + 1, False
         self._state = states[step % len(states)]
-        self._until = at + SECONDS_IN[self._state]
+        self._until = at + SECONDS_IN[self._state] / self._faster
         if self._state is State.WINNING_NUMBER:
             self._number = self._chance.randint(0, HIGHEST_NUMBER)
             self.games += 1
@@ -110,7 +130,7 @@ class Wheel:
         self._spin = (self._spin + 1) % MOST_SPINS
         self._speed = self._chance.randint(150, 170)
         self._direction = Direction(1 - self._direction)
-        self._warnings = Warnings.NONE
+        self._warnings, self._warnings_to_come = self._warnings_to_come, Warnings.NONE
 
     def _on_the_wire(self, line: bytes) -> bytes:
         if self._silent_for:

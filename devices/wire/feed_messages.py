@@ -57,11 +57,13 @@ class OutcomeConfirmed(Message, frozen=True, tag="outcome-confirmed"):
 
 
 class CreditMeter(Message, frozen=True, tag="credit-meter"):
-    """What a terminal shows from now on; a lower version than the one it shows is old."""
+    """What stands on a terminal; a lower version is old. Of its own meters: where they stood when they were counted into it."""
 
     terminal: Name
     cents: Amount
     version: Sequence
+    notes_in_cents: Amount | None = None  # none: never read
+    hand_paid_cents: Amount | None = None
 
 
 class Lock(Message, frozen=True, tag="lock"):

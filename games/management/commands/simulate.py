@@ -1,10 +1,11 @@
-"""Simulate the machines of a floor: a process of its own, real sockets, real bytes, scripted faults."""
+"""Simulate a floor: its machines on real sockets, the people who play at its terminals over real HTTP, scripted faults."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
 from argparse import ArgumentTypeError, RawDescriptionHelpFormatter
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -29,8 +30,14 @@ from devices.simulator.memory import BadMemory, Memory
 from devices.simulator.plan import MOST_TERMINALS, MOST_TERMINALS_OF_TABLE, TablePlan
 from devices.simulator.player import BUSY, CALM
 from devices.simulator.report import report
+from devices.simulator.signer import Signer
+from devices.simulator.wagering import Wagering
+from devices.simulator.web import Web
+from devices.simulator.wishes import CALMLY, QUICKLY, Habit
+from games import simulated_tables
 
 PATIENCE_SECONDS = 60.0
+FASTER = 20.0  # a spin or a shot, where all is as fast as it goes
 MOST_TABLES = 100
 SHOWN = 5
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -45,7 +52,7 @@ class Asked(BaseException):
 
 
 class Command(ReportingCommand):
-    help = "Simulate player terminals, wheels and tumblers over TCP, in the demo only. Ctrl-C ends it with its report."
+    help = "Simulate machines over TCP, and people who wager over HTTP, in the demo only. Ctrl-C ends it with its report."
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
@@ -58,6 +65,7 @@ class Command(ReportingCommand):
         parser.add_argument("--venue", required=True, help="whose floor it is")
         parser.add_argument("--tables", type=_whole(1, MOST_TABLES), help="so many tables instead of the demo's own")
         parser.add_argument("--terminals", type=_whole(1, MOST_TERMINALS_OF_TABLE), help="at each of them: T0001 and on")
+        parser.add_argument("--web", type=_web, metavar="URL", help="where the web server is: people wager; without, nobody does")
         parser.add_argument("--rounds", type=_whole(1, 10**9), help="turns of each table; without, it plays until it is ended")
         parser.add_argument("--seed", type=int, default=1, help="the same seed does the same things (1)")
         parser.add_argument("--fast", action="store_true", help="as fast as the house hears it, not at real pace")
@@ -72,21 +80,43 @@ class Command(ReportingCommand):
             script = _script(options["faults"], tables)
             kept = _memory(options["memory"])
         with plugged_in(tables, kept.ports) as sockets, _asked_raises():
-            keys = _open(venue, tables, ports_of(sockets))
-            floor = Floor(
-                tables,
-                seed=options["seed"],
-                opened_at=datetime.now(UTC),
-                manner=BUSY if options["fast"] else CALM,
-                faults=script,
-                keys=keys,
-            )
+            keys, signers = _open(venue, tables, ports_of(sockets), options)
+            floor = _floor(tables, script, keys, options)
             memory.restore(floor, kept)
-            was_ended = _play(floor, sockets, options)
-        return _report(floor, venue, is_good=was_ended or not floor.unheard or not options["patience"])
+            was_ended = _play(floor, sockets, _wagering(floor, signers, options), options)
+        return _report(floor, venue, is_good=was_ended or _is_good(floor, options))
 
 
-def _play(floor: Floor, sockets: dict[str, socket], options: dict[str, Any]) -> bool:
+def _floor(tables: Sequence[TablePlan], script: Sequence[Scripted], keys: dict[str, bytes], options: dict[str, Any]) -> Floor:
+    is_fast = options["fast"]
+    return Floor(
+        tables,
+        seed=options["seed"],
+        opened_at=datetime.now(UTC),
+        manner=BUSY if is_fast else CALM,
+        faults=script,
+        keys=keys,
+        habit=_habit(options) if options["web"] else None,
+        faster=FASTER if is_fast and options["web"] else 1.0,
+    )
+
+
+def _habit(options: dict[str, Any]) -> Habit:
+    return QUICKLY if options["fast"] else CALMLY
+
+
+def _wagering(floor: Floor, signers: dict[str, Signer], options: dict[str, Any]) -> list[Wagering]:
+    """A connection for each table at which somebody can sit."""
+    if not options["web"]:
+        return []
+    areas = simulated_tables.areas([table.plan for table in floor.tables])
+    how: dict[str, Any] = {"signers": signers, "habit": _habit(options), "seed": options["seed"]}
+    return [
+        Wagering(table, web=Web(options["web"]), areas=areas[table.plan.name], **how) for table in floor.tables if table.players
+    ]
+
+
+def _play(floor: Floor, sockets: dict[str, socket], wagering: Sequence[Wagering], options: dict[str, Any]) -> bool:
     """Play the evening; say whether somebody ended it before its time."""
     floor.plug_in()
     rounds, file = options["rounds"], options["memory"]
@@ -98,7 +128,7 @@ def _play(floor: Floor, sockets: dict[str, socket], options: dict[str, Any]) -> 
             turned=turned,
             save=_saving(floor, file, ports_of(sockets)) if file else lambda: None,
         )
-        return uvloop.run(_until_ended(Evening(floor, sockets, way)))
+        return uvloop.run(_until_ended(Evening(floor, sockets, way, wagering)))
 
 
 async def _until_ended(evening: Evening) -> bool:
@@ -106,6 +136,13 @@ async def _until_ended(evening: Evening) -> bool:
         asyncio.get_running_loop().add_signal_handler(number, evening.end)
     await evening.run()
     return evening.was_asked_to_end
+
+
+def _is_good(floor: Floor, options: dict[str, Any]) -> bool:
+    """Whether the house has heard everything, every turn was played, and it has answered nothing but what it should."""
+    is_played = all(table.rounds >= (options["rounds"] or 0) for table in floor.tables)
+    is_answered = not any(player.tally.unexpected for table in floor.tables for player in table.players.values())
+    return is_played and is_answered and not (floor.unheard and options["patience"])
 
 
 def _report(floor: Floor, venue: VenueId, *, is_good: bool) -> Report:
@@ -119,7 +156,20 @@ def _report(floor: Floor, venue: VenueId, *, is_good: bool) -> Report:
     unheard = facts["unheard"]
     shown = ", ".join(unheard[:SHOWN]) + (f" and {len(unheard) - SHOWN} others" if len(unheard) > SHOWN else "")
     verdict = f"The house has not heard everything of {shown}." if unheard else "The house has heard everything."
-    return Report(is_good, facts, [told, verdict])
+    return Report(is_good, facts, [told, *_wagered(floor), verdict])
+
+
+def _wagered(floor: Floor) -> list[str]:
+    """What was asked for at the terminals, and what the house said to it."""
+    done, refused, unexpected = Counter[str](), Counter[str](), Counter[str]()
+    for table in floor.tables:
+        for player in table.players.values():
+            done += player.tally.done
+            refused += player.tally.refused
+            unexpected += player.tally.unexpected
+    counts = (("Asked for and done", done), ("refused", refused), ("not to be expected", unexpected))
+    told = [f"{what}: {', '.join(f'{name} {count:,}' for name, count in sorted(of.items()))}" for what, of in counts if of]
+    return [f"{'; '.join(told)}."] if told else []
 
 
 # What it was told
@@ -163,6 +213,14 @@ def _floor_of(options: dict[str, Any]) -> tuple[VenueId, tuple[TablePlan, ...]]:
     return venue, chosen
 
 
+def _web(text: str) -> str:
+    try:
+        Web(text)
+    except ValueError as wrong:
+        raise ArgumentTypeError(str(wrong)) from wrong
+    return text
+
+
 def _script(file: Path | None, tables: Sequence[TablePlan]) -> list[Scripted]:
     return faults.parse_for(plan.can_have(tables), file.read_text().splitlines()) if file else []
 
@@ -174,11 +232,19 @@ def _memory(file: Path | None) -> Memory:
 # The house
 
 
-def _open(venue: VenueId, tables: Sequence[TablePlan], ports: dict[str, int]) -> dict[str, bytes]:
+def _open(
+    venue: VenueId, tables: Sequence[TablePlan], ports: dict[str, int], options: dict[str, Any]
+) -> tuple[dict[str, bytes], dict[str, Signer]]:
+    """The keys of the tables' machines; those of the terminals, and open tables, if people are to wager."""
     try:
-        return demo_floor.open_floor(venue, tables, ports)
+        keys = demo_floor.open_floor(venue, tables, ports)
+        signers = demo_floor.signers(venue, tables) if options["web"] else {}
+        if options["web"]:
+            simulated_tables.open_tables(venue, tables, is_fast=options["fast"])
     except Refusal as refusal:
         raise CommandError(refusal.sentence) from refusal
+    else:
+        return keys, signers
     finally:
         connections.close_all()  # nothing further is asked of the database
 
