@@ -49,6 +49,7 @@ VENUES = (
 OPENERS: list[Callable[[], None]] = []  # what apps to the right open of the demo once the casinos are open, each in turn
 DAY_CHANGES_AT_HOUR = 6
 PASSWORD = "demo-pitledger-2026"  # noqa: S105 - of invented people, refused outside the demo
+PIN = "402816"
 PROPOSED_AHEAD = timedelta(days=60)
 PROPOSAL_WAITS = timedelta(hours=12)  # longer than a preview lives, so that the demo has something to sign
 DESKS = {
@@ -91,7 +92,9 @@ PEOPLE = (
         _STAR,
         ((Role.ELECTRONIC_GAMING_ATTENDANT, (AC,)), (Role.ELECTRONIC_GAMING_HOST, (SB,))),
     ),
+    DemoPerson("Gaming supervisor", "40588", "Ingrid Solberg", _STAR, ((Role.GAMING_SUPERVISOR, (DF,)),)),
     DemoPerson("Dealer", "41333", "Liam Kerr", _STAR, ((Role.DEALER, (DF,)),)),
+    DemoPerson("Dealer", "41334", "Amara Diallo", _STAR, ((Role.DEALER, (DF,)),)),
     DemoPerson("Cashier", "42016", "Priya Nair", _STAR, ((Role.CASHIER, (HOUSE,)),)),
     DemoPerson("Cage manager", "42002", "Owen Brandt", _STAR, ((Role.CAGE_MANAGER, (HOUSE,)),)),
     DemoPerson("Marketing officer", "43110", "Mei Tan", _STAR, ((Role.MARKETING_OFFICER, (HOUSE,)),)),
@@ -101,10 +104,23 @@ PEOPLE = (
     DemoPerson("Casino operator", "50002", "Peter Lindqvist", _CROWN, ((Role.CASINO_OPERATOR, (HOUSE, CC)),)),
     DemoPerson("Pit boss", "50310", "Nadia Rossi", _CROWN, ((Role.PIT_BOSS, (HOUSE, CC)),)),
     DemoPerson("Boxperson", "50422", "Sam Petrakis", _CROWN, ((Role.BOXPERSON, (CC,)),)),
+    DemoPerson("Boxperson", "50423", "Imran Sheikh", _CROWN, ((Role.BOXPERSON, (CC,)),)),
+    DemoPerson("Dealer", "50511", "Chloe Tran", _CROWN, ((Role.DEALER, (CC,)),)),
+    DemoPerson("Dealer", "50533", "Amara Silva", _CROWN, ((Role.DEALER, (CC,)),)),
+    DemoPerson("Stickperson", "50518", "Theo Papas", _CROWN, ((Role.STICKPERSON, (CC,)),)),
     DemoPerson("Inspector", "90011", "David Chen", _CROWN, ((Role.INSPECTOR, (HOUSE, CC)),)),
     DemoPerson(
         "Assistant gaming manager", "60718", "Noor Haddad", _PRACTICE, ((Role.ASSISTANT_GAMING_MANAGER, (HOUSE, AC, IR, SB)),)
     ),
+    DemoPerson("Casino supervisor", "60655", "Elena Petrova", _PRACTICE, ((Role.CASINO_SUPERVISOR, (HOUSE, DF)),)),
+    DemoPerson("Gaming supervisor", "60588", "Kofi Mensah", _PRACTICE, ((Role.GAMING_SUPERVISOR, (DF,)),)),
+    DemoPerson("Pit boss", "60310", "Yuki Tanaka", _PRACTICE, ((Role.PIT_BOSS, (HOUSE, CC)),)),
+    DemoPerson("Boxperson", "60422", "Hugh Macleod", _PRACTICE, ((Role.BOXPERSON, (CC,)),)),
+    DemoPerson("Boxperson", "60423", "Lucia Romero", _PRACTICE, ((Role.BOXPERSON, (CC,)),)),
+    DemoPerson("Stickperson", "60533", "Samir Haidar", _PRACTICE, ((Role.STICKPERSON, (CC,)),)),
+    DemoPerson("Dealer", "61333", "Olga Novak", _PRACTICE, ((Role.DEALER, (DF,)),)),
+    DemoPerson("Dealer", "61334", "Ben Achterberg", _PRACTICE, ((Role.DEALER, (CC,)),)),
+    DemoPerson("Dealer", "61335", "Fatima Zahra", _PRACTICE, ((Role.DEALER, (CC,)),)),
 )
 
 
@@ -141,7 +157,7 @@ def open_demo() -> None:
     for venue in VENUES:
         open_venue(venue)
     for person in PEOPLE:
-        _engage(person)
+        engage(person)
     for patron in PATRONS:
         _register(patron)
     _propose_law()
@@ -186,7 +202,8 @@ def _propose_law() -> None:
     )
 
 
-def _engage(person: DemoPerson) -> None:
+def engage(person: DemoPerson) -> None:
+    """Engage somebody, with the duties they hold."""
     services.engage(
         number=person.number,
         name=Personal(person.name),
@@ -194,6 +211,7 @@ def _engage(person: DemoPerson) -> None:
         origin=origin(person.venue, f"engage:{person.number}"),
     )
     sessions.keep_first_password(person.number)
+    sessions.set_pin(person.number, PIN)
     for role, books in person.duties:
         services.begin_duty(
             number=person.number, role=role, books=books, origin=origin(person.venue, f"duty:{person.number}:{role}")

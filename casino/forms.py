@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -19,7 +20,9 @@ from casino.domain.refusals import Refusal
 from casino.edge import FIELD, new_request_id
 
 WHOLE, DOLLARS = re.compile(r"[0-9]+\Z"), re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?\Z")
-STAFF_ROLES = sorted({role for grants in GRANTS.values() for each in grants.values() for grant in each for role in grant.roles})
+PIN, EASY_STEPS = r"^[0-9]{6}\Z", ({0}, {1}, {9})
+GIVEN = {role for grants in GRANTS.values() for each in grants.values() for grant in each for role in grant.roles}
+STAFF_ROLES = sorted(GIVEN - EQUIPMENT)
 
 
 class CommandForm(forms.Form):
@@ -88,6 +91,43 @@ class NewPasswordForm(CommandForm):
         new: str = self.cleaned_data["new"]
         password_validation.validate_password(new)
         return new
+
+
+class PinField(forms.RegexField):
+    """A PIN as it is keyed: six digits that nobody reads over a shoulder."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            PIN,
+            strip=False,
+            error_messages={"invalid": "Six digits."},
+            widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 6, "size": 8}),
+            **options,
+        )
+
+
+class NewPinForm(CommandForm):
+    """A new PIN of one's own."""
+
+    password = forms.CharField(
+        label="Your password", strip=False, max_length=200, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    new = PinField(label="New PIN", help_text="Six digits; not one of them six times, and not six in a row like 234567.")
+    again = PinField(label="The same again")
+
+    def clean_new(self) -> str:
+        """Not one that everybody tries first."""
+        new: str = self.cleaned_data["new"]
+        if {(int(after) - int(before)) % 10 for before, after in pairwise(new)} in EASY_STEPS:
+            raise forms.ValidationError("That one is tried first: choose another.")
+        return new
+
+    def clean_again(self) -> str:
+        """As it was meant."""
+        again: str = self.cleaned_data["again"]
+        if self.cleaned_data.get("new", again) != again:
+            raise forms.ValidationError("That is another PIN than above.")
+        return again
 
 
 class EngageForm(CommandForm):

@@ -132,11 +132,12 @@ class SubjectKey(Secret):
 
 
 class Password(Secret):
-    """What a person's password is checked against."""
+    """What a person's password is checked against, and their PIN, which opens no desk; empty: they have none."""
 
     number = models.TextField(primary_key=True)
     hash = models.TextField()
     is_initial = models.BooleanField(default=True)
+    pin_hash = models.TextField(default="")
 
 
 class LogInTries(Secret):

@@ -48,8 +48,14 @@ class LogInRefused(Refusal):
     code = "log-in-refused"
 
 
+class PinRefused(Refusal):
+    """The number or the PIN is wrong, or there is none: which of them is nobody's business."""
+
+    code = "pin-refused"
+
+
 class LockedOut(Refusal):
-    """Too many wrong passwords."""
+    """Too many wrong passwords or PINs."""
 
     code = "log-in-locked"
 
@@ -118,17 +124,31 @@ def person_of(token: str) -> Person | None:
 
 def check(number: str, password: str, *, tries: int, minutes: int, now: Instant) -> Instant | None:
     """Refuse a wrong password, the same way for a number nobody has. The last one allowed locks it: until when is returned."""
+    known = Password.objects.filter(number=number).first()
+    wrong = LogInRefused("The staff number or the password is wrong.")
+    return _check(number, password, known.hash if known else None, wrong, tries=tries, minutes=minutes, now=now)
+
+
+def check_pin(number: str, pin: str, *, tries: int, minutes: int, now: Instant) -> Instant | None:
+    """Refuse a wrong PIN as a wrong password is refused: they count together."""
+    known = Password.objects.filter(number=number).exclude(pin_hash="").first()
+    wrong = PinRefused("The staff number or the PIN is wrong.")
+    return _check(number, pin, known.pin_hash if known else None, wrong, tries=tries, minutes=minutes, now=now)
+
+
+def _check(
+    number: str, given: str, known: str | None, wrong: Refusal, *, tries: int, minutes: int, now: Instant
+) -> Instant | None:
     locked = LogInTries.objects.filter(number=number, locked_until__gt=now).first()
     if locked and locked.locked_until:
         raise LockedOut(f"This number is locked for another {_minutes(Instant.of(locked.locked_until), now)}.")
-    known = Password.objects.filter(number=number).first()
-    if check_password(password, known.hash if known else _NOBODY) and known:
+    if check_password(given, known or _NOBODY) and known:
         LogInTries.objects.filter(number=number).delete()
         return None
     until = Instant.of(now + timedelta(minutes=minutes))
     left = tries - _count_failure(number, now=now, until=until)
     if left > 0:
-        raise LogInRefused(f"The staff number or the password is wrong. {left} of {tries} tries left.")
+        raise type(wrong)(f"{wrong.sentence} {left} of {tries} tries left.")
     LogInTries.objects.filter(number=number).update(failures=0, locked_until=until)
     return until
 
@@ -181,6 +201,16 @@ def end_all(number: str, *, but: bytes = b"") -> None:
 def set_password(number: str, password: str, *, is_initial: bool) -> None:
     """Keep what a password is checked against."""
     Password.objects.update_or_create(number=number, defaults={"hash": make_password(password), "is_initial": is_initial})
+
+
+def set_pin(number: str, pin: str) -> None:
+    """Keep what a PIN is checked against, beside the password."""
+    Password.objects.filter(number=number).update(pin_hash=make_password(pin))
+
+
+def has_pin(number: str) -> bool:
+    """Whether a person has a PIN."""
+    return Password.objects.filter(number=number).exclude(pin_hash="").exists()
 
 
 def keep_first_password(number: str) -> None:

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lock/", log_in.lock, name="lock"),
     path("unlock/", log_in.unlock, name="unlock"),
     path("password/", log_in.password, name="password"),
+    path("pin/", log_in.pin, name="pin"),
     path("home/", home.home, name="home"),
     path("me/", me.me, name="me"),
     path("authority/", me.authority, name="authority"),

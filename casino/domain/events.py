@@ -166,6 +166,10 @@ class PasswordChanged(Event, frozen=True):
     """A person has a new password; the password itself is never in the journal."""
 
 
+class PinSet(Event, frozen=True):
+    """A person has a new PIN with which to sign at a desk of others; the PIN itself is never in the journal."""
+
+
 class PatronRegistered(Event, frozen=True):
     """A patron comes onto the register: play is anonymous until somebody is named."""
 

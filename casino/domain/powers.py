@@ -127,6 +127,7 @@ INSPECTOR = (Role.INSPECTOR,)
 AUTHORITY = (Role.AUTHORITY,)
 MANAGERS = (*AGM, *CS, *PIT_BOSS)
 NOBODY: tuple[Role, ...] = ()
+EQUIPMENT = frozenset({Role.SENSOR, Role.GAME_SYSTEM})  # acts by itself: no person is on duty as one of these
 
 WARNED = "a close of play warning; the book does not say who initiates it"
 SECTION_33 = "section 33, Gaming and Liquor Administration Act 2007"

@@ -13,6 +13,7 @@ from casino.domain.events import (
     DutyBegun,
     DutyEnded,
     PasswordChanged,
+    PinSet,
     Sealed,
     StaffEngaged,
     StaffLeft,
@@ -23,7 +24,7 @@ from casino.domain.events import (
     VenueId,
 )
 from casino.domain.instant import Instant
-from casino.domain.powers import GRANTS, HOUSE, Power, Role
+from casino.domain.powers import EQUIPMENT, GRANTS, HOUSE, Power, Role
 from casino.domain.refusals import Refusal
 
 ACTOR = "staff/"
@@ -39,6 +40,7 @@ StaffEvent = (
     | StaffLockedOut
     | StaffUnlocked
     | PasswordChanged
+    | PinSet
 )
 
 
@@ -174,6 +176,8 @@ def begin_duty(member: StaffMember, *, role: Role, books: Sequence[str]) -> Duty
     """Let a person take up a role at the games of these books, or in the house."""
     _require_engaged(member)
     _require_known(books)
+    if role in EQUIPMENT:
+        raise DutyUnknown(f"The {role} acts by itself: nobody is on duty as one.")
     taken = [book for book in books if Duty(role, book) in member.duties]
     if taken:
         raise DutyHeld(f"They are {role} for {', '.join(taken)} already.")
@@ -259,7 +263,7 @@ def evolve(member: StaffMember, event: StaffEvent) -> StaffMember:
             return member.but(locked_until=event.until)
         case StaffUnlocked() | StaffLoggedIn():
             return member.but(locked_until=None)
-        case StaffLoggedOut() | PasswordChanged():
+        case StaffLoggedOut() | PasswordChanged() | PinSet():
             return member
         case _:
             assert_never(event)

@@ -22,6 +22,7 @@ from casino.services.staff import (
     lock_out,
     log_in,
     log_out,
+    set_pin,
     unlock_staff,
 )
 from casino.services.system import retry_reaction
@@ -54,6 +55,7 @@ __all__ = [
     "request_approval",
     "retry_reaction",
     "set_parameter",
+    "set_pin",
     "tell_refused",
     "unlock_staff",
 ]

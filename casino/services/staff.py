@@ -5,7 +5,7 @@ from __future__ import annotations
 from casino import journal, keys, selectors, sessions
 from casino.domain import staff, venue
 from casino.domain.aggregate import Ref
-from casino.domain.events import PasswordChanged, StaffLoggedOut
+from casino.domain.events import PasswordChanged, PinSet, StaffLoggedOut
 from casino.domain.instant import Instant
 from casino.domain.parameters import Name
 from casino.domain.powers import HOUSE, Power, Role
@@ -98,6 +98,15 @@ def change_password(*, number: str, password: Personal, token_hash: Personal, or
     sessions.set_password(number, password.text, is_initial=False)
     sessions.end_all(number, but=bytes.fromhex(token_hash.text))
     journal.append(held, {ref: [PasswordChanged()]}, origin)
+
+
+@journal.command
+def set_pin(*, number: str, pin: Personal, origin: Origin) -> None:
+    """Give oneself a new PIN."""
+    ref = staff.at(number)
+    held = journal.load(write=[ref])
+    sessions.set_pin(number, pin.text)
+    journal.append(held, {ref: [PinSet()]}, origin)
 
 
 def _load_other(ref: Ref[StaffMember], origin: Origin) -> Held:

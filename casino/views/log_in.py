@@ -1,11 +1,11 @@
-"""Log-in, log-out, the lock of a desk, and a new password."""
+"""Log-in, log-out, the lock of a desk, a new password and a new PIN."""
 
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,13 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from casino import edge, journal, selectors, services, sessions
-from casino.domain import staff, venue
+from casino import edge, journal, proving, selectors, services, sessions
+from casino.domain import venue
 from casino.domain.events import VenueId
-from casino.domain.parameters import Name
 from casino.domain.refusals import Refusal
-from casino.forms import LogInForm, NewPasswordForm, UnlockForm
-from casino.journal import Actor, Origin, Personal, PlaceId, Role
+from casino.forms import LogInForm, NewPasswordForm, NewPinForm, UnlockForm
+from casino.journal import Personal
 from casino.pages import page
 from casino.people import COOKIE, AskedBy, for_a_first_password, for_a_locked_desk, for_everybody
 from casino.refusing import is_fragment, shown, status_of
@@ -82,7 +81,7 @@ def unlock(request: AskedBy) -> HttpResponse:
     form = UnlockForm(request.POST)
     person = request.person
     try:
-        _require_password(person.number, form.data.get("password", ""), person.venue)
+        proving.require_password(person.number, form.data.get("password", ""), person.venue)
     except Refusal as refusal:
         if is_fragment(request):
             raise
@@ -115,15 +114,27 @@ def password(request: AskedBy) -> HttpResponse:
     return page(request, "casino/password.html", {"form": form}, crumbs=[("You", reverse("me"))])
 
 
+@sensitive_post_parameters("password", "new", "again")
+@require_http_methods(["GET", "POST"])
+def pin(request: AskedBy) -> HttpResponse:
+    """Give oneself a new PIN, with which to sign at a desk of others."""
+    form = NewPinForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and form.attempt(lambda: _set_pin(request, form.cleaned_data)):
+        messages.success(request, "You have a new PIN. With your staff number you sign with it at a dealer's screen.")
+        return redirect("me")
+    context = {"form": form, "has_pin": sessions.has_pin(request.person.number)}
+    return page(request, "casino/pin.html", context, crumbs=[("You", reverse("me"))])
+
+
 def _let_in(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
     venue_id, _, desk = given["desk"].partition(".")
-    _require_password(given["number"], given["password"], VenueId(venue_id))
+    proving.require_password(given["number"], given["password"], VenueId(venue_id))
     token = sessions.new_token()
     services.log_in(
         number=given["number"],
         desk=desk,
         token=Personal(token),
-        origin=_origin(VenueId(venue_id), desk, f"staff/{given['number']}"),
+        origin=proving.origin_of(VenueId(venue_id), desk, f"staff/{given['number']}"),
     )
     response = HttpResponseRedirect(_inside(request, given["there"]))
     is_secure = settings.IS_BEHIND_TLS
@@ -132,23 +143,9 @@ def _let_in(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
     return response
 
 
-def _require_password(number: str, password: str, venue_id: VenueId) -> None:
-    """Refuse a wrong password; the last try allowed locks the number, puts that on the record, and is refused as the next is."""
-    now = selectors.now()
-    home = selectors.home_of(number) or venue_id
-    limits = selectors.limits(home, now)
-    tries, minutes = limits[Name.LOG_IN_TRIES], limits[Name.LOCK_OUT]
-    until = sessions.check(number, password, tries=tries, minutes=minutes, now=now)
-    if until is None:
-        return
-    if journal.state(staff.at(number)).is_engaged:
-        services.lock_out(number=number, tries=tries, until=until, origin=_origin(home, "log-in", "system/log-in"))
-    raise sessions.LockedOut(f"{tries} wrong tries: this number is locked for {minutes} minutes, and a supervisor is told.")
-
-
 def _change_password(request: AskedBy, given: dict[str, Any]) -> None:
     person = request.person
-    _require_password(person.number, given["old"], person.venue)
+    proving.require_password(person.number, given["old"], person.venue)
     services.change_password(
         number=person.number,
         password=Personal(given["new"]),
@@ -157,15 +154,10 @@ def _change_password(request: AskedBy, given: dict[str, Any]) -> None:
     )
 
 
-def _origin(venue_id: VenueId, desk: str, actor: str) -> Origin:
-    return Origin(
-        request_id=uuid4(),
-        venue=venue_id,
-        actor=Actor(actor),
-        role=Role("staff"),
-        place=PlaceId(f"{venue_id}.{desk}"),
-        received_at=edge.received_at(),
-    )
+def _set_pin(request: AskedBy, given: dict[str, Any]) -> None:
+    person = request.person
+    proving.require_password(person.number, given["password"], person.venue)
+    services.set_pin(number=person.number, pin=Personal(given["new"]), origin=edge.origin(request))
 
 
 def _desks() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.demo import PASSWORD, PEOPLE, VENUES, open_demo
+from casino.demo import PASSWORD, PEOPLE, PIN, VENUES, open_demo
 from casino.domain.refusals import Refusal
 
 
@@ -21,4 +21,4 @@ class Command(BaseCommand):
         self.stdout.write(f"The demo floor is open: {', '.join(venue.name for venue in VENUES)}. One log-in of each kind:")
         for kind, person in {person.kind: person for person in reversed(PEOPLE)}.items():
             self.stdout.write(f"  {person.number}  {kind} ({person.name}, {person.venue})")
-        self.stdout.write(f"  The password of all of them: {PASSWORD}")
+        self.stdout.write(f"  The password of all of them: {PASSWORD}; the PIN, at a dealer's screen: {PIN}")
