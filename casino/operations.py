@@ -66,6 +66,9 @@ class Manifest(msgspec.Struct, frozen=True):
     files: list[ManifestFile]
 
 
+_manifest = msgspec.json.Decoder(Manifest)
+
+
 @dataclass(frozen=True)
 class Sizes:
     """How large the database is, how far the journal has come, and what the server calls itself."""
@@ -157,7 +160,7 @@ def entries_by_day(venue: VenueId, today: GamingDay) -> list[tuple[str, int]]:
 def _backup(manifest: Path) -> Backup | None:
     """What a manifest says; None if it cannot be read here or is no manifest."""
     try:
-        told = msgspec.json.decode(manifest.read_bytes(), type=Manifest)
+        told = _manifest.decode(manifest.read_bytes())
     except (OSError, msgspec.DecodeError):
         return None
     return Backup(told.made_at, sum(each.bytes for each in told.files), len(told.files))
