@@ -33,7 +33,8 @@ def begin_round(table: Table, *, round_id: RoundId) -> RoundBegun:
     if table.suspended:
         raise TableIsSuspended(f"{table.id} is suspended: {table.suspended}", rule=", ".join(malfunction_rule(table)))
     require_between_rounds(table)
-    _require_dice(table)
+    if table.shooter is None:
+        require_enough_dice(table)
     return RoundBegun(round_id=round_id)
 
 
@@ -85,10 +86,10 @@ def setting(
     )
 
 
-def _require_dice(table: Table) -> None:
-    """With two dice lost a new set comes to the table; the shooter may go on with what remains (DF 3.5, CC 5.4.2(a)(iv))."""
+def require_enough_dice(table: Table) -> None:
+    """With two dice lost only their shooter goes on with what remains; everybody else waits for a new set (DF 3.5, CC 5.4.2)."""
     rule = NEW_SET.get(table.book_id)
-    if rule and table.shooter is None and len(remaining(table)) <= NEW_SET_AT:
+    if rule and len(remaining(table)) <= NEW_SET_AT:
         raise SomethingMissing("Two dice are lost: introduce a new set.", rule=cite(table.book_id, rule))
 
 

@@ -355,12 +355,7 @@ SignEvent = (
     LimitsDisplayed | LimitsChanged | LimitChangeNoticed | ClosureNoticed | TableClosed | SignDisconnected | SignReconnected
 )
 TurnEvent = DiceOffered | DiceDeclined | ShooterDesignated | DicePassed | StickpersonAppointed | StickpersonRelieved
-PlayerEvent = (
-    PersonalLimitsGranted
-    | PersonalLimitsEnded
-    | DiceShootingValueSet
-    | TurnEvent
-)
+PlayerEvent = PersonalLimitsGranted | PersonalLimitsEnded | DiceShootingValueSet | TurnEvent
 DiceEvent = DiceSetIntroduced | DieOffTable | DieFound
 TableEvent = (
     TableCommissioned

@@ -33,6 +33,7 @@ from games.rules import interpreter
 
 SENSED_BY_RULE = {AC: "3.12", IR: "3.15", SB: "3.11"}
 ENTERED_BY_RULE = {DF: "8.5", CC: "5.3.1(a)"}
+RESULT_BY_RULE = SENSED_BY_RULE | ENTERED_BY_RULE
 CONFIRMED_BY_RULE = {DF: "8.6", CC: "5.3.1(a)"}
 SHOT_BY_RULE = {AC: "3.11.1", SB: "3.10.3"}
 SHOT_FOR_NOBODY_BY_RULE = {AC: "3.11.2", SB: "3.10.4"}
@@ -99,11 +100,18 @@ class NotTheShooter(RoundRefusal):
     code = "round-not-the-shooter"
 
 
+class ShotTooLate(RoundRefusal):
+    """The shooter's time is over."""
+
+    code = "round-shot-too-late"
+
+
 def label_of(book: interpreter.Table, shown: Sequence[int]) -> str:
     """The book's name for what the dice or the wheel show; what they cannot show is refused."""
     label = "-".join(map(str, sorted(shown)))
     if label not in book.ways:
-        raise ImpossibleOutcome(f"{' and '.join(map(str, shown)) or 'Nothing'} cannot be the outcome of this game.")
+        said = f"{' and '.join(map(str, shown)) or 'Nothing'} cannot be the outcome of this game."
+        raise ImpossibleOutcome(said, rule=cite(book.book_id, RESULT_BY_RULE[book.book_id]))
     return label
 
 
@@ -259,10 +267,13 @@ def call_no_roll(play: RoundOfPlay, *, ground: Ground, called_by: str, book: int
 
 
 def shoot(play: RoundOfPlay, *, seat: SeatId, shooter: SeatId | None, now: Instant) -> DiceShot:
-    """The shooter presses the button after the wagering period, in time (AC 3.11, SB 3.10)."""
+    """The shooter presses the button after the wagering period, in time (AC 3.11, AC 3.11.1, SB 3.10, SB 3.10.3)."""
     _require_shootable(play, now)
+    rule, seconds = cite(play.book_id, SHOT_BY_RULE[play.book_id]), SHOOT_SECONDS[play.book_id]
     if seat != shooter:
-        raise NotTheShooter("Only the shooter shoots the dice.", rule=cite(play.book_id, SHOT_BY_RULE[play.book_id]))
+        raise NotTheShooter("Only the shooter shoots the dice.", rule=rule)
+    if play.closed_at is not None and now - play.closed_at > timedelta(seconds=seconds):
+        raise ShotTooLate(f"The shooter's {seconds} seconds are over: the dice are shot automatically.", rule=rule)
     return DiceShot(seat=seat, is_automatic=False, shot_at=now)
 
 
@@ -285,6 +296,8 @@ def is_shot_due(play: RoundOfPlay, *, now: Instant) -> bool:
 
 def _require_shootable(play: RoundOfPlay, now: Instant) -> None:
     _require_kind(play, Kind.ELECTRONIC)
+    if play.book_id not in SHOOT_SECONDS:
+        raise round_of_play.WrongStage("There are no dice to shoot at this game.")
     if round_of_play.is_open(play, now=now):
         raise WageringStillOpen("The dice are shot after the wagering period, which is not over yet.")
     require_stage(play, Stage.CLOSED)
@@ -301,10 +314,11 @@ def _require_kind(play: RoundOfPlay, kind: Kind) -> None:
 def _require_first(play: RoundOfPlay) -> None:
     """A round has one result; the actual outcome replaces it only by an override."""
     round_of_play.require_opened(play)
+    rule = cite(play.book_id, RESULT_BY_RULE[play.book_id])
     if play.stage in {Stage.ENTERED, Stage.DECIDED, Stage.SETTLED}:
-        raise SecondResult(f"This round has its result already: {play.outcome}.")
+        raise SecondResult(f"This round has its result already: {play.outcome}.", rule=rule)
     if play.stage in {Stage.NO_RESULT, Stage.VOIDED}:
-        raise SecondResult("This round has ended without a result.")
+        raise SecondResult("This round has ended without a result.", rule=rule)
 
 
 def _ground_rule(play: RoundOfPlay, ground: Ground) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from casino.domain.aggregate import ReadingId, RuleId
 from casino.domain.money import Cents
 from casino.domain.powers import AC, CC, DF, SB
+from games.domain.between_rounds import require_enough_dice
 from games.domain.events import DiceDeclined, DiceOffered, DicePassed, ShooterDesignated
 from games.domain.position import Position
 from games.domain.setting import cite
@@ -199,6 +200,7 @@ def offer(table: Table, *, book: Book, order: Sequence[SeatId], eligible: Collec
     require_commissioned(table)
     if table.shooter is not None or table.offered_to is not None:
         raise DiceTaken(f"The dice are with {table.shooter or table.offered_to}.")
+    require_enough_dice(table)
     asked = [seat for seat in eligible if seat not in table.declined]
     question = {
         OFFERED[book.id]: list(order),

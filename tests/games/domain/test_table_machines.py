@@ -1,0 +1,48 @@
+"""What a table is made of before anything is played at it."""
+
+from __future__ import annotations
+
+import pytest
+
+from devices.domain.device import Device, Kind
+from games.domain import commissioning, table, terminal
+from games.domain.table import Table
+from games.rules import books
+from tests.games.domain.at_the_table import AC, CC, DF, IR, SB, TABLE, in_play
+
+
+@pytest.mark.parametrize(
+    ("book", "kind"), [(AC, Kind.DICE_TUMBLER), (SB, Kind.DICE_TUMBLER), (IR, Kind.WHEEL), (DF, Kind.ENTRY_TERMINAL)]
+)
+def test_2_2_2_4_and_df_2_3_a_tables_outcomes_are_sensed_by_machines_of_its_own_book(book: str, kind: Kind) -> None:
+    commissioning.require_equipment({"M1": Device(kind=kind, book=book)}, book=book)
+    other = SB if book != SB else AC
+    with pytest.raises(commissioning.EquipmentUnfit, match="is not fitted out for"):
+        commissioning.require_equipment({"M1": Device(kind=kind, book=other)}, book=book)
+    with pytest.raises(commissioning.EquipmentUnfit, match="it senses no outcome"):
+        commissioning.require_equipment({"T1": Device(kind=Kind.PLAYER_TERMINAL, book=book)}, book=book)
+
+
+def test_2_1_only_the_five_books_are_played() -> None:
+    commissioning.require_book(CC)
+    with pytest.raises(commissioning.NoSuchBook):
+        commissioning.require_book("baccarat")
+
+
+def test_2_1_a_machine_says_what_was_sensed_at_its_own_table_only() -> None:
+    there = in_play(AC, equipment=["TUMBLER1"])
+    terminal.require_sensing(there, "TUMBLER1")
+    with pytest.raises(terminal.NotOfThisTable):
+        terminal.require_sensing(there, "TUMBLER2")
+
+
+@pytest.mark.parametrize(("book", "variant", "layout"), [(DF, "", "A"), (CC, "", "B"), (CC, "mini", "B")])
+def test_df_2_1_cc_2_1_and_7_2_1_a_dealers_table_is_on_the_books_with_variant_and_layout(
+    book: str, variant: str, layout: str
+) -> None:
+    on_the_books = table.commission(Table(), id=TABLE, book=books.current(book), variant=variant, layout=layout)
+    assert (on_the_books.table, on_the_books.variant, on_the_books.layout) == (TABLE, variant, layout)
+    assert on_the_books.book == books.current(book).version
+    for other in {AC, IR, SB, DF} - {book}:
+        with pytest.raises(table.NoSuchVariant):
+            table.commission(Table(), id=TABLE, book=books.current(other), variant="mini", layout="B")
