@@ -15,7 +15,7 @@ from django.http import QueryDict
 from casino import refusing
 from casino.domain.gaming_day import DayRule, GamingDay
 from casino.domain.parameters import Unit
-from casino.domain.powers import BOOK_NAMES, GRANTS, Role
+from casino.domain.powers import BOOK_NAMES, EQUIPMENT, GRANTS, Role
 from casino.domain.refusals import Refusal
 from casino.edge import FIELD, new_request_id
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from casino.domain import authority
-from casino.domain.powers import BOOK_LETTERS, HOUSE, SENSOR, Power, Role
+from casino.domain.powers import BOOK_LETTERS, EQUIPMENT, HOUSE, Power
 from casino.sessions import Person
-
-MACHINES = frozenset({*SENSOR, Role.GAME_SYSTEM})
 
 
 @dataclass(frozen=True)
@@ -33,8 +31,8 @@ def standing(person: Person, power: Power, book_id: str = HOUSE, *, variant: str
     if found:
         role, stands = found
         return Standing(may=True, who=role.value, rule=_cited(book_id, stands.rule or ""))
-    grants = [each for each in authority.granted(book_id, power, variant=variant) if set(each.roles) - MACHINES]
-    who = dict.fromkeys(role.value for grant in grants for role in grant.roles if role not in MACHINES)
+    grants = [each for each in authority.granted(book_id, power, variant=variant) if set(each.roles) - EQUIPMENT]
+    who = dict.fromkeys(role.value for grant in grants for role in grant.roles if role not in EQUIPMENT)
     return Standing(may=False, who=" or ".join(who), rule=_cited(book_id, grants[0].rule) if grants else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from casino.domain import authority
+from casino.domain.events import VenueId
 from casino.domain.powers import CC, Power, Role
 from casino.domain.staff import ACTOR, Duty, StaffMember
 from games.domain.events import StickpersonAppointed, StickpersonRelieved
@@ -34,6 +35,12 @@ class NoStickperson(TableRefusal):
     """Nobody acts as stickperson."""
 
     code = "stickperson-none"
+
+
+def require_at_home(home: VenueId | None, venue: VenueId, *, number: str) -> None:
+    """Refuse a boxperson of another venue."""
+    if home not in (None, venue):
+        raise NoBoxperson(f"{number} works at another venue.", rule=cite(CC, RULE))
 
 
 def appoint(table: Table, member: StaffMember, *, number: str, allowed_by: str) -> StickpersonAppointed:

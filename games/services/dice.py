@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from casino import journal
+from casino import selectors as ground
 from casino.domain import staff
 from casino.domain.aggregate import Ref
 from casino.domain.powers import Power
@@ -129,6 +130,7 @@ def appoint_stickperson(*, name: str, number: str, origin: Origin) -> None:
     table.require_commissioned(held[there])
     power = Power.LET_BOXPERSON_ACT_AS_STICKPERSON
     staff.require(held, origin, power, book=held[there].book_id, variant=held[there].variant)
+    stickperson.require_at_home(ground.home_of(number), origin.venue, number=number)
     appointed = stickperson.appoint(held[there], held[boxperson], number=number, allowed_by=origin.actor)
     journal.append(held, {there: [appointed]}, origin)
 

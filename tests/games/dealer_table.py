@@ -33,8 +33,8 @@ TWO = ("d1", "d2")
 class DealerTable:
     """One open table of Dragon Fire or Crown Craps with three players."""
 
-    def __init__(self, game: str, *, variant: str = "", seats: Sequence[SeatId] = SEATS) -> None:
-        self.game, self.name = game, NAMES[game]
+    def __init__(self, game: str, *, variant: str = "", seats: Sequence[SeatId] = SEATS, name: str = "") -> None:
+        self.game, self.name = game, name or NAMES[game]
         ours: dict[str, Any] = {"name": self.name, "origin": OriginFactory.build()}
         services.commission_table(book=game, layout="A", variant=variant, chip_unit=CHIP, **ours)
         services.display_limits(name=self.name, limits=SIGN, origin=OriginFactory.build())
