@@ -119,6 +119,10 @@ class NotEnoughCredits(MoneyRefusal):
 
     code = "credit-meter-not-enough"
 
+    def __init__(self, sentence: str, *, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule
+
 
 class NoAmount(MoneyRefusal):
     """A credit meter moves by whole cents above nothing."""
@@ -262,12 +266,12 @@ def increment(meter: CreditMeter, *, source: Source | Beside, cents: Cents, caus
     return CreditsIncremented(source=source, cents=cents, cause=cause, rule=(meter.rule,))
 
 
-def cancel(meter: CreditMeter, *, cents: Cents, cause: str) -> CreditsCancelled:
-    """Take credits off the meter."""
+def cancel(meter: CreditMeter, *, cents: Cents, cause: str, rule: str = "") -> CreditsCancelled:
+    """Take credits off the meter, by the rule under which they are asked for."""
     require_open(meter)
     _require_amount(cents)
     if cents > meter.cents:
-        raise NotEnoughCredits(f"{meter.terminal} holds {dollars(meter.cents)}: not {dollars(cents)}.")
+        raise NotEnoughCredits(f"{meter.terminal} holds {dollars(meter.cents)}: not {dollars(cents)}.", rule=rule)
     return CreditsCancelled(cents=cents, cause=cause)
 
 

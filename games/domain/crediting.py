@@ -10,6 +10,7 @@ from casino.domain.money import Cents
 from devices.domain import credit_meter
 from devices.domain.credit_meter import Beside, CreditMeter, Source
 from devices.domain.events import CreditsCancelled, CreditsIncremented
+from games.domain.setting import cite
 from games.domain.vocabulary import Figures
 from games.domain.wager_events import (
     PositionEvent,
@@ -35,6 +36,7 @@ class Amounts(NamedTuple):
 
 
 NOTHING = Amounts()
+WAGERED_BY_RULE = "3.5"  # from the credit meter, by the same number in all three books
 
 
 def change(meter: CreditMeter, events: Iterable[PositionEvent]) -> list[Moved]:
@@ -62,7 +64,8 @@ def settle(meter: CreditMeter, events: Sequence[PositionEvent]) -> list[Moved]:
 def _moved(meter: CreditMeter, amounts: Amounts, cause: str) -> list[Moved]:
     moved: list[Moved] = []
     if amounts.taken:
-        moved.append(credit_meter.cancel(meter, cents=Cents(amounts.taken), cause=cause))
+        rule = cite(meter.book, WAGERED_BY_RULE)
+        moved.append(credit_meter.cancel(meter, cents=Cents(amounts.taken), cause=cause, rule=rule))
     if amounts.won:
         moved.append(credit_meter.increment(meter, source=Source.WINNINGS, cents=Cents(amounts.won), cause=cause))
     if amounts.returned:

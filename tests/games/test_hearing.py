@@ -6,10 +6,13 @@ from uuid import uuid4
 
 import pytest
 
+from casino import journal
+from casino.domain import attempts
+from casino.domain.events import AttemptRefused
 from casino.domain.instant import Instant
-from casino.domain.powers import AC, IR
+from casino.domain.powers import AC, IR, SB
 from casino.domain.refusals import Refusal
-from casino.journal import Actor, Origin, Role
+from casino.journal import Actor, Origin, PlaceId, Role
 from devices.host.findings import CockedTold, Finding, OutcomeTold, WheelTold
 from devices.inbox import Machine
 from devices.wire.slingshot import Direction, State, Status, Warnings
@@ -21,7 +24,7 @@ from games.hearing import HANDLERS
 from tests.casino.asking import entries, react
 from tests.databases import Database
 from tests.factories import EVENING, OriginFactory
-from tests.games.floor import SECONDS, STAR, Clock, Floor, check, insert, put_on
+from tests.games.floor import SECONDS, STAR, Clock, Floor, check, credits_of, insert, put_on
 
 BETS, RIM, DROP, NUMBER = State.PLACE_YOUR_BETS, State.BALL_IN_RIM, State.NO_MORE_BETS, State.WINNING_NUMBER
 
@@ -65,9 +68,14 @@ def origin(floor: Floor) -> Origin:
 
 
 def refused(floor: Floor, found: Finding) -> str:
-    with pytest.raises(Refusal) as refusal:
+    return refusal(floor, found)[0]
+
+
+def refusal(floor: Floor, found: Finding) -> tuple[str, str, str]:
+    """The code, the rule and the sentence."""
+    with pytest.raises(Refusal) as raised:
         hear(floor, found)
-    return refusal.value.code
+    return raised.value.code, raised.value.rule, raised.value.sentence
 
 
 def test_ir_3_14_the_wheel_ends_the_period_and_its_number_settles_the_round(clock: Clock) -> None:
@@ -226,3 +234,62 @@ def test_ac_1_1_cocked_dice_told_twice_are_in_doubt_once(clock: Clock) -> None:
     hear(floor, CockedTold("", 0.0, 1, 2, played))
     assert entries() == before
     assert (floor.play().stage, floor.play().doubt) == (Stage.UNCERTAIN, Doubt.COCKED)
+
+
+IMPOSSIBLE = [
+    (AC, (3, 7)), (AC, (0, 1)), (AC, (3,)), (AC, (1, 2, 3)),
+    (SB, (1, 2)), (SB, (1, 2, 0)), (SB, (1, 2, 36)), (SB, (7,)),
+    (IR, (37,)), (IR, (-1,)), (IR, (1, 2)), (IR, ()), (IR, (10**30,)),
+]  # fmt: skip
+RESULT_BY = {AC: "AC 3.12", SB: "SB 3.11", IR: "IR 3.15"}
+SHOWN = {AC: (2, 2), SB: (2, 2, 5), IR: (4,)}
+
+
+@pytest.mark.parametrize(("game", "faces"), IMPOSSIBLE)
+def test_what_no_dice_and_no_wheel_can_show_decides_nothing_and_is_on_the_record(
+    clock: Clock, game: str, faces: tuple[int, ...]
+) -> None:
+    floor, area = Floor(game), {AC: "any_seven", SB: "small", IR: "red"}[game]
+    insert(floor.terminals[0], 5_000)
+    played = floor.open()
+    floor.place(floor.terminals[0], area, 500)
+    clock.move(SECONDS)
+    floor.close()
+    before = entries()
+    said = f"{' and '.join(map(str, faces)) or 'Nothing'} cannot be the outcome of this game."
+    assert refusal(floor, outcome(played, *faces)) == ("round-outcome-impossible", RESULT_BY[game], said)
+    assert (entries(), floor.play(played).stage) == (before + 1, Stage.CLOSED)
+    assert credits_of(floor.terminals[0]) == 4_500
+    hear(floor, outcome(played, *SHOWN[game]))
+    react()
+    assert floor.play(played).stage is Stage.SETTLED
+    check({floor.terminals[0]: 4_500 + 1_000 * (game == SB)})
+
+
+def test_a_second_result_changes_nothing_whether_the_round_is_decided_settled_or_without_a_result(clock: Clock) -> None:
+    floor = Floor(SB)
+    insert(floor.terminals[0], 5_000)
+    played = floor.open()
+    floor.place(floor.terminals[0], "small", 500)
+    clock.move(SECONDS)
+    hear(floor, outcome(played, 1, 2, 3))
+    second = "round-second-result", "SB 3.11", "This round has its result already: 1-2-3."
+    before = entries()
+    assert refusal(floor, outcome(played, 6, 6, 5)) == second
+    assert (entries(), credits_of(floor.terminals[0])) == (before + 2, 4_500)  # the attempt, and what the machine reports
+    react()
+    before = entries()
+    assert refusal(floor, outcome(played, 6, 6, 5)) == second
+    assert (entries(), credits_of(floor.terminals[0])) == (before + 1, 5_500)  # whose report stands
+    void = floor.open()
+    floor.place(floor.terminals[0], "small", 500)
+    clock.move(SECONDS)
+    hear(floor, CockedTold("", 0.0, 1, 1, void))
+    services.call_no_roll(round_id=void, ground=Ground.COCKED, origin=OriginFactory.build())
+    react()
+    said = "This round has ended without a result."
+    assert refusal(floor, outcome(void, 6, 6, 5)) == ("round-second-result", "SB 3.11", said)
+    assert (floor.play(played).outcome, floor.play(void).stage) == ("1-2-3", Stage.VOIDED)
+    told = [each.event for each in journal.history(attempts.at(STAR, PlaceId("star.cage1")))]
+    assert [each.code for each in told if isinstance(each, AttemptRefused)] == ["round-second-result"] * 3
+    check({floor.terminals[0]: 5_500})

@@ -1,202 +1,275 @@
-"""Random tables of several players of every book: each player's money is that of a plain model, which asks the what-if."""
+"""Random tables of many players of every book, against a plain table in memory: same wagers, same money, same totals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from math import floor
-from typing import Any
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino.domain.aggregate import Event
+from casino.domain.accounts import Account, AccountKind
 from casino.domain.money import Cents
-from casino.domain.refusals import Refusal
-from games.domain import behind, between_rounds, placing, settlement
+from casino.domain.powers import AC, CC, DF, IR, SB
+from casino.domain.refusals import MoneyRefusal
+from games.domain import between_rounds, calling, placing, settlement
 from games.domain.placing import Change
 from games.domain.position import AGGREGATE, Position, take
-from games.domain.setting import Setting
-from games.domain.vocabulary import RoundId, SeatId, Selection, WagerNumber
-from games.domain.wager_events import PositionEvent, WagerCancelled, WagerIncreased, WagerPlaced, WagerReduced
-from games.rules import books, whatif
+from games.domain.setting import MINI, Setting
+from games.domain.vocabulary import RoundId, SeatId, Selection, WagerNumber, kind_of
+from games.domain.wager_events import PositionEvent
+from games.rules import books
 from tests.games.domain.at_the_table import SIGN, TABLE, in_play, then
+from tests.games.domain.plain_chips import Finished, Place
+from tests.games.domain.plain_pays import pieces_of
+from tests.games.domain.plain_table import FLAT, PlainTable
 from tests.games.domain.playing import balances
-from tests.games.rules.any_question import outcome as as_asked
 from tests.scale import sized
 
-SEATS = ("P1", "P2", "P3")
-CHIP_UNIT = {"dragon_fire": Cents(100), "crown_craps": Cents(50)}
+SEATS = 4
+BUSY = [0, 0, 0, 0, *range(SEATS)]  # one player does as much as all others
+CHIP = {DF: 100, CC: 50}
+GROUND = {DF: "no_roll", CC: "no_roll", IR: "ball_early", AC: "cocked", SB: "cocked"}
+STAKES = [300, 500, 500, 625, 1_000, 1_250, 2_500, 3_300, 20_000, 90_000]
+DOES = ["place"] * 5 + ["odds"] * 4 + ["increase", "reduce", "reduce", "take_down", "move", "ON", "OFF"]
 [LIMIT] = SIGN.values()
 
 
-@dataclass
-class Line:
-    """One wager of the plain model: the question it is, and what lies there."""
+class Act(NamedTuple):
+    """What a player wants done: with chips on an area, or with one of the wagers that lie there."""
 
-    question: dict[str, Any]
-    stake_cents: int
-
-    def gain(self, unit: int) -> int:
-        """What the player has gained by it so far: paid, less stake and the commission that was kept."""
-        said = whatif.answer(self.question)
-        kept = Fraction(said["commission_cents"]) - Fraction(said["commission_refunded_cents"])
-        return int(said["paid_total_cents"]) - self.stake_cents - floor(kept / unit) * unit
+    seat: int
+    does: str
+    which: int
+    selection: str
+    cents: int
+    is_late: bool
 
 
-@dataclass
-class Player:
-    """A place at the table, and the model beside it."""
+class Round(NamedTuple):
+    """What is done in a round, and the outcome; none: the round has no result."""
 
-    chips: Position
-    events: list[Event] = field(default_factory=list)
-    lines: dict[WagerNumber, Line] = field(default_factory=dict)
-
-    def note(self, events: Sequence[PositionEvent]) -> None:
-        """Let these have happened."""
-        self.events += events
-        self.chips = AGGREGATE.fold(self.chips, events)
+    acts: list[Act]
+    outcome: str | None
 
 
-class Model:
-    """A table of some book with its players, round after round."""
+class SideBySide:
+    """A table of a book as the product has it, and beside it the plain one."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, variant: str) -> None:
+        unit = CHIP.get(game, 1)
         self.book = books.current(game)
-        self.unit = CHIP_UNIT.get(game, Cents(1))
-        self.table = in_play(game, chip_unit=self.unit)
-        self.players = [Player(_taken(seat)) for seat in SEATS]
+        self.table = in_play(game, chip_unit=Cents(unit), variant=variant)
+        self.positions = [_taken(SeatId(f"P{seat}")) for seat in range(SEATS)]
+        self.moved: Counter[Account] = Counter()
         self.rounds = 0
+        self.plain = PlainTable(game, variant, unit, LIMIT.minimum, LIMIT.maximum, [Place() for _ in range(SEATS)])
 
-    def begin(self) -> None:
-        """The next round."""
+    def play(self, played: Round) -> None:
+        """A round from its first wager to its last cent."""
         self.rounds += 1
         begun = between_rounds.begin_round(self.table, round_id=RoundId(f"{TABLE}.20260822.{self.rounds:04}"))
         self.table = then(self.table, begun)
+        for act in played.acts:
+            self._do(act)
+            self._require_the_same_chips_and_money()
+        if played.outcome is None:
+            self._finish_without_result()
+        else:
+            self._finish(played.outcome)
+        self._require_the_same_chips_and_money()
 
-    def change(self, seat: int, wanted: Change) -> None:
-        """What a player wants done; what the book or its sign refuses leaves everything as it was."""
-        player, setting = self.players[seat], self._setting(is_closed=False)
-        before = player.chips
-        try:
-            events = placing.change(player.chips, wanted, setting=setting)
-        except Refusal as refused:
-            assert (player.chips, bool(refused.code)) == (before, True)
+    def _do(self, act: Act) -> None:
+        """Both are asked for the same, and both do it or neither does."""
+        wanted = self._wanted(act)
+        if wanted is None:
             return
-        player.note(events)
-        for event in events:
-            self._mirror(player, event, setting)
+        events = self._of_the_product(wanted)
+        assert self._of_the_plain_table(wanted) is (events is not None), (wanted, self.plain)
+        self._note(act.seat, events or [])
 
-    def finish(self, label: str) -> None:
-        """The outcome, for everybody."""
+    def _wanted(self, act: Act) -> Act | None:
+        """The act with a number of a wager, or the amount for all areas; none: there is no such wager."""
+        wagers = self.positions[act.seat].wagers
+        if act.does in {"place", "odds"}:
+            selection = self._odds(act) if act.does == "odds" else act.selection
+            stake = act.cents * sum(pieces_of(self.plain.book, selection))
+            return act._replace(does="place", selection=selection, cents=stake)
+        return act._replace(which=sorted(wagers)[act.which % len(wagers)]) if wagers else None
+
+    def _odds(self, act: Act) -> str:
+        """The odds behind one of the wagers that lie on a number; else what was drawn."""
+        behind = {flat: kind for (book, kind), flat in FLAT.items() if book == self.plain.book}
+        lying = self.plain.places[act.seat].chips.values()
+        odds = [f"{behind[each.kind]}:{each.number}" for each in lying if each.number is not None]
+        return odds[act.which % len(odds)] if odds else act.selection
+
+    def _of_the_product(self, wanted: Act) -> Sequence[PositionEvent] | None:
+        """What it makes of it; none: it was refused."""
+        position, setting = self.positions[wanted.seat], self._setting(is_closed=wanted.is_late)
+        number, to = WagerNumber(wanted.which), wanted.does
+        try:
+            if to in {"ON", "OFF"}:
+                return calling.call(position, wager=number, to=to, confirmed_by="staff/7", setting=setting)
+            return placing.change(position, _change(wanted), setting=setting)
+        except MoneyRefusal as refused:
+            if not (refused.code and refused.sentence.endswith(".")):
+                raise
+            return None
+
+    def _of_the_plain_table(self, wanted: Act) -> bool:
+        self.plain.is_late = wanted.is_late
+        match wanted:
+            case Act(seat, "place", _, selection, cents):
+                return self.plain.place(seat, selection, cents)
+            case Act(seat, "increase", number, _, cents):
+                return self.plain.increase(seat, number, cents)
+            case Act(seat, "reduce", number, _, cents):
+                return self.plain.reduce(seat, number, cents)
+            case Act(seat, "take_down", number):
+                return self.plain.take_down(seat, number)
+            case Act(seat, "move", number, selection):
+                return self.plain.move(seat, number, selection)
+            case Act(seat, to, number):
+                return self.plain.call(seat, number, to)
+
+    def _finish(self, outcome: str) -> None:
         setting = self._setting(is_closed=True)
-        frozen: set[str] = set()
-        for player in self.players:
-            for number in player.chips.wagers:
-                player.lines[number].question["outcomes"].append(as_asked(label, self.book))
-            met = settlement.settle(player.chips, outcome=label, setting=setting)
-            frozen |= settlement.still_frozen(player.chips, met)
-            player.note(met)
-        finished = between_rounds.finish_round(self.table, outcome=label, book=self.book, lying_frozen=frozen)
+        met = [settlement.settle(position, outcome=outcome, setting=setting) for position in self.positions]
+        frozen = self._still_frozen(met)
+        self._require_the_same_totals(met, self.plain.finish(tuple(map(int, outcome.split("-")))))
+        finished = between_rounds.finish_round(self.table, outcome=outcome, book=self.book, lying_frozen=frozen)
         self.table = then(self.table, finished)
+        assert self.table.point == self.plain.point
 
-    def check(self) -> None:
-        """Everybody has what the model says, and on the layout lies what it says."""
-        for player in self.players:
-            moved = balances(player.events)
-            assert -moved[player.chips.purse] == sum(line.gain(self.unit) for line in player.lines.values())
-            lying = {number: wager.lying.stake_cents for number, wager in player.chips.wagers.items()}
-            open_lines = {n: line.stake_cents for n, line in player.lines.items() if not whatif.answer(line.question)["closed"]}
-            assert lying == open_lines
+    def _finish_without_result(self) -> None:
+        setting = self._setting(is_closed=True)
+        met = [settlement.void(position, ground=GROUND[self.plain.book], setting=setting) for position in self.positions]
+        frozen = self._still_frozen(met)
+        self._require_the_same_totals(met, self.plain.finish_without_result())
+        self.table = then(self.table, between_rounds.finish_round_without_result(self.table, lying_frozen=frozen))
+
+    def _still_frozen(self, met: Sequence[Sequence[PositionEvent]]) -> set[str]:
+        each = zip(self.positions, met, strict=True)
+        return {area for position, events in each for area in settlement.still_frozen(position, events)}
+
+    def _require_the_same_totals(self, met: Sequence[Sequence[PositionEvent]], plain: Finished) -> None:
+        said = settlement.totals_of([event for events in met for event in events])
+        paid = said.paid_cents, said.rounding_cents
+        assert Finished(said.settled, said.stakes_cents, said.winnings, said.returned, *paid) == plain
+        for seat, events in enumerate(met):
+            self._note(seat, events)
+
+    def _require_the_same_chips_and_money(self) -> None:
+        for position, there in zip(self.positions, self.plain.places, strict=True):
+            lying = {number: (wager.selection, wager.lying.stake_cents) for number, wager in position.wagers.items()}
+            assert lying == there.lying
+            assert self.moved[position.purse] == -there.gained
+            assert self.moved[AccountKind.AT_STAKE.of(position.id)] == -there.at_stake
+        commission = sum(self.moved[AccountKind.COMMISSION.of(position.id)] for position in self.positions)
+        assert -commission == self.plain.kept + sum(there.held for there in self.plain.places)
+        assert set(self.table.frozen) == self.plain.closed
 
     def _setting(self, *, is_closed: bool) -> Setting:
         round_id = RoundId(str(self.table.round))
-        return between_rounds.setting(self.table, book=self.book, seat=SeatId("P1"), round_id=round_id, is_closed=is_closed)
+        return between_rounds.setting(self.table, book=self.book, seat=SeatId("P0"), round_id=round_id, is_closed=is_closed)
 
-    def _mirror(self, player: Player, event: PositionEvent, setting: Setting) -> None:
-        """The same in the model's words."""
-        match event:
-            case WagerPlaced():
-                player.lines[event.wager] = Line(self._question(player, event, setting), event.stake_cents)
-            case WagerIncreased():
-                self._more(player, event.wager, {"ev": "increase", "by": event.by_cents}, event.by_cents)
-            case WagerReduced():
-                self._more(player, event.wager, {"ev": "reduce", "to": event.lying.stake_cents}, -event.by_cents)
-            case WagerCancelled():
-                self._more(player, event.wager, {"ev": "remove"}, 0)
-
-    def _more(self, player: Player, number: WagerNumber, happened: dict[str, Any], cents: int) -> None:
-        line = player.lines[number]
-        line.question["outcomes"].append(happened)
-        line.stake_cents += cents
-
-    def _question(self, player: Player, event: WagerPlaced, setting: Setting) -> dict[str, Any]:
-        context: dict[str, Any] = {
-            "point": setting.point,
-            "min": LIMIT.minimum,
-            "max": LIMIT.maximum,
-            "chip_unit": int(self.unit),
-        }
-        if behind.is_odds(self.book.book_id, event.selection):
-            context["base_stake"] = event.lying.base_cents
-        return {
-            "id": "t",
-            "kind": "settle",
-            "game": self.book.book_id,
-            "wager": event.selection,
-            "stake_cents": event.stake_cents,
-            "context": {key: said for key, said in context.items() if said is not None},
-            "outcomes": [],
-        }
+    def _note(self, seat: int, events: Sequence[PositionEvent]) -> None:
+        self.moved.update(balances(list(events)))
+        self.positions[seat] = AGGREGATE.fold(self.positions[seat], events)
 
 
-def _taken(seat: str) -> Position:
-    return AGGREGATE.fold(AGGREGATE.start, [take(Position(), table=TABLE, seat=SeatId(seat), meter=f"star.{seat}")])
+def _taken(seat: SeatId) -> Position:
+    return AGGREGATE.fold(AGGREGATE.start, [take(Position(), table=TABLE, seat=seat, meter=f"star.{seat}")])
 
 
-@st.composite
-def _evenings(draw: st.DrawFn) -> tuple[str, list[tuple[list[tuple[int, str, int, str, int]], str]]]:
-    """A game, and what happens round after round: who wants what done, and the outcome."""
-    book = books.current(draw(st.sampled_from(sorted(books.BOOKS))))
-    act = st.tuples(
-        st.sampled_from(range(len(SEATS))),
-        st.sampled_from(["place", "place", "place", "increase", "reduce", "cancel"]),
-        st.integers(0, 5),
-        st.sampled_from(sorted(book.wagers)),
-        st.sampled_from([500, 600, 1_000, 1_250, 2_500, 3_300, 90_000]),
+def _change(wanted: Act) -> Change:
+    number, selection, cents = WagerNumber(wanted.which), Selection(wanted.selection), Cents(wanted.cents)
+    match wanted.does:
+        case "place":
+            return Change("place", selection=selection, cents=cents)
+        case "increase":
+            return Change("increase", wager=number, cents=cents)
+        case "reduce":
+            return Change("reduce", wager=number, cents=cents)
+        case "take_down":
+            return Change("cancel", wager=number)
+        case _:
+            return Change("move", wager=number, selection=selection)
+
+
+def _placed(selection: str, cents: int) -> Act:
+    return Act(0, "place", 0, selection, cents, is_late=False)
+
+
+def _with_the_first(does: str, cents: int = 0) -> Act:
+    return Act(0, does, 0, "", cents, is_late=False)
+
+
+def _evenings(game: str) -> st.SearchStrategy[list[Round]]:
+    """Round after round; every kind of wager is as likely as any other, however many areas; those with odds are likelier."""
+    book = books.current(game)
+    kinds: dict[str, list[str]] = {}
+    for selection in book.wagers:
+        kinds.setdefault(kind_of(selection), []).append(selection)
+    flat = [kinds[its] for (of, _), its in FLAT.items() if of == game]
+    selections = st.sampled_from([*kinds.values(), *flat * 3]).flatmap(st.sampled_from)
+    late = st.sampled_from([False] * 11 + [True])
+    act = st.builds(
+        Act, st.sampled_from(BUSY), st.sampled_from(DOES), st.integers(0, 7), selections, st.sampled_from(STAKES), late
     )
-    rounds = st.lists(st.tuples(st.lists(act, max_size=12), st.sampled_from(sorted(book.ways))), min_size=1, max_size=8)
-    return book.book_id, draw(rounds)
-
-
-def _wanted(chips: Position, do: str, which: int, selection: str, cents: int) -> Change | None:
-    """The change in the words of a position; none: there is no wager to change."""
-    if do == "place":
-        return Change("place", selection=Selection(selection), cents=Cents(cents))
-    numbers = sorted(chips.wagers)
-    if not numbers:
-        return None
-    number = numbers[which % len(numbers)]
-    if do == "cancel":
-        return Change("cancel", wager=number)
-    return Change("increase" if do == "increase" else "reduce", wager=number, cents=Cents(cents))
+    outcome = st.sampled_from(sorted(book.ways) * 2 + [None])
+    return st.lists(st.builds(Round, st.lists(act, min_size=4, max_size=30), outcome), min_size=4, max_size=16)
 
 
 @pytest.mark.slow(reason="plays whole evenings; at full size, thousands")
-@settings(max_examples=sized(ci=150, full=3_000))
-@given(_evenings())
-def test_at_random_tables_of_every_book_everybody_has_what_a_plain_model_says(
-    evening: tuple[str, list[tuple[Iterable[tuple[int, str, int, str, int]], str]]],
-) -> None:
-    game, rounds = evening
-    model = Model(game)
-    for acts, label in rounds:
-        model.begin()
-        for seat, *act in acts:
-            wanted = _wanted(model.players[seat].chips, *act)
-            if wanted is not None:
-                model.change(seat, wanted)
-        model.finish(label)
-        model.check()
+@pytest.mark.parametrize(("game", "variant"), [(AC, ""), (IR, ""), (SB, ""), (DF, ""), (CC, ""), (CC, MINI)])
+def test_at_a_random_table_everybody_has_what_a_plain_one_says(game: str, variant: str) -> None:
+    @settings(max_examples=sized(ci=120, full=3_000))
+    @given(_evenings(game))
+    def plays(evening: list[Round]) -> None:
+        there = SideBySide(game, variant)
+        for played in evening:
+            there.play(played)
+
+    plays()
+
+
+SELDOM_BY_CHANCE: dict[str, tuple[str, list[Round]]] = {
+    "cc_26_lay_odds_are_held_to_what_the_flat_wager_came_with": (
+        CC,
+        [
+            Round([_placed("dont_win_line", 2_500)], "2-4"),
+            Round([_with_the_first("reduce", 500), _placed("dont_win_lay_odds:6", 20_000)], "3-4"),
+        ],
+    ),
+    "cc_04_a_call_is_for_all_of_its_kind": (
+        CC,
+        [
+            Round([_placed("place:6", 600), _placed("place:8", 600)], "2-2"),
+            Round([_with_the_first("OFF")], "4-4"),
+            Round([_with_the_first("ON")], "2-6"),
+        ],
+    ),
+    "ac_18_odds_come_down_with_their_wager": (
+        AC,
+        [
+            Round([_placed("dont_pass", 1_000)], "4-5"),
+            Round([_placed("dont_odds:9", 2_500), _with_the_first("take_down")], "3-4"),
+        ],
+    ),
+    "df_6_1_7_a_third_eight_is_paid_once": (
+        DF,
+        [Round([_placed("dragons_tail", 625)], "4-4"), Round([], "2-6"), Round([], None), Round([], "3-5")],
+    ),
+}
+
+
+@pytest.mark.parametrize("story", SELDOM_BY_CHANCE)
+def test_what_chance_seldom_brings_comes_to_what_a_plain_table_says(story: str) -> None:
+    game, rounds = SELDOM_BY_CHANCE[story]
+    there = SideBySide(game, "")
+    for played in rounds:
+        there.play(played)
