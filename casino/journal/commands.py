@@ -17,7 +17,7 @@ import structlog
 from django.db import DatabaseError, connection, transaction
 
 from casino.domain import approval, attempts, staff
-from casino.domain.aggregate import Event, Ref
+from casino.domain.aggregate import Event, Ref, RuleId
 from casino.domain.events import AttemptRefused
 from casino.domain.instant import Instant
 from casino.domain.refusals import AnotherVenue, Refusal, RefusedBefore, RequestReused
@@ -290,7 +290,8 @@ def _attempt(*, running: Running, refusal: Refusal, origin: Origin) -> None:
     if not held[place].has_room(minute):
         _count_attempt(origin, minute)
         return
-    event = AttemptRefused(minute=minute, command=running.name, code=refusal.code, sentence=refusal.sentence)
+    cited = tuple(RuleId(rule) for rule in refusal.rule.split(", ") if rule)
+    event = AttemptRefused(minute=minute, command=running.name, code=refusal.code, sentence=refusal.sentence, rule=cited)
     kept = Answer(refused=(refusal.code, refusal.sentence, refusal.rule))
     running.recorded = writing.write(held, {place: [event]}, running.request(origin, kept))
 

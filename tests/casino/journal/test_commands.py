@@ -10,7 +10,7 @@ from django.db import connection
 
 from casino import journal, services
 from casino.domain import approval, attempts, parameters, venue
-from casino.domain.aggregate import Ref
+from casino.domain.aggregate import Ref, RuleId
 from casino.domain.events import ApprovalUsed, AttemptRefused, ParameterSet, VenueId, VenueOpened
 from casino.domain.gaming_day import DayRule, GamingDay
 from casino.domain.money import Cents
@@ -89,7 +89,11 @@ def test_a_refused_attempt_at_money_is_on_the_record_under_its_own_request_id() 
     [refused] = journal.history(attempts.at(origin.venue, origin.place))
     minute = attempts.minute_of(refused.recorded_at)
     assert refused.event == AttemptRefused(
-        minute=minute, command="tests.take-cents", code="tally-not-enough", sentence="Only 0 cents are there."
+        minute=minute,
+        command="tests.take-cents",
+        code="tally-not-enough",
+        sentence="Only 0 cents are there.",
+        rule=(RuleId("T 1.1"),),
     )
     assert refused.origin.request_id == origin.request_id
 
