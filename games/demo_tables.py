@@ -13,7 +13,7 @@ from casino.domain.money import Cents
 from casino.domain.powers import AC, CC, DF, IR, SB
 from devices import demo_floor
 from devices.domain.demands import DIAGRAMS
-from games import practice, selectors, services
+from games import practice, practice_tables, selectors, services
 from games.domain.grounds import Ground
 from games.domain.period import MISSING_AFTER_SECONDS
 from games.domain.round_of_play import Kind, Stage
@@ -23,7 +23,7 @@ from games.domain.vocabulary import EVERY_KIND, Die, Limit, RoundId
 Sign = Mapping[str, Limit]
 STAR, CROWN = VenueId("star"), VenueId("crown")
 WAGERING_SECONDS = 30
-CHIP = Cents(500)  # the smallest at the dealer tables
+CHIP, PRACTICE_CHIP = Cents(500), Cents(100)  # the smallest at the dealer tables
 STILL_WAITING = (Stage.WAGERING, Stage.CLOSED, Stage.UNCERTAIN)
 SET_OF_DICE = tuple(Die(id=str(number), faces=((1, 6), (2, 5), (3, 4)), face_um=19_050) for number in range(1, 6))
 OUTSIDE = ("column", "dozen", "low", "high", "even", "odd", "red", "black")
@@ -44,6 +44,8 @@ OF_PRACTICE: Mapping[str, Sign] = {
     AC: {EVERY_KIND: _limit(1, 500)},
     IR: {EVERY_KIND: _limit(1, 200), **dict.fromkeys(OUTSIDE, _limit(1, 500))},
     SB: {EVERY_KIND: _limit(1, 500)},
+    DF: {EVERY_KIND: _limit(5, 500)},
+    CC: {EVERY_KIND: _limit(5, 500)},
 }
 
 
@@ -57,6 +59,7 @@ class DemoTable:
     machine: str = ""
     variant: str = ""
     sign: Sign = field(default_factory=dict)
+    chip: Cents = CHIP
 
 
 DEALERS = (
@@ -64,16 +67,24 @@ DEALERS = (
     DemoTable(STAR, "DF2", DF, sign=SIGNS[DF]),
     DemoTable(CROWN, "CC1", CC, sign=SIGNS[CC]),
     DemoTable(CROWN, "MINI1", CC, variant=MINI, sign=SIGNS[CC]),
+    *(
+        DemoTable(
+            practice_tables.VENUE, each.name, each.book, variant=each.variant, sign=OF_PRACTICE[each.book], chip=PRACTICE_CHIP
+        )
+        for each in practice_tables.DEALT.values()
+    ),
 )
 
 
 def open_tables() -> None:
     """Fit out the machines of every floor, then open the tables. Run again, it changes nothing that stands."""
     demo_floor.fit_out(STAR, demo_floor.TABLES[STAR])
-    demo_floor.fit_out(practice.VENUE, practice.WITH_TERMINALS)
-    for each in (*_electronic(STAR, SIGNS), *_electronic(practice.VENUE, OF_PRACTICE), *DEALERS):
+    demo_floor.fit_out(practice_tables.VENUE, practice.WITH_TERMINALS)
+    for dealt in practice_tables.DEALT.values():
+        practice_tables.fit_out(dealt)
+    for each in (*_electronic(STAR, SIGNS), *_electronic(practice_tables.VENUE, OF_PRACTICE), *DEALERS):
         _open(each)
-    for venue in (STAR, practice.VENUE):
+    for venue in (STAR, practice_tables.VENUE):
         _end_interrupted(venue)
 
 
@@ -92,7 +103,7 @@ def _open(table: DemoTable) -> None:
         layout=DIAGRAMS.get(table.book, ("A",))[0],
         variant=table.variant,
         equipment=(table.machine,) if table.machine else (),
-        chip_unit=Cents(1) if table.machine else CHIP,
+        chip_unit=Cents(1) if table.machine else table.chip,
         origin=demo.origin(table.venue, f"table:{name}"),
     )
     services.display_limits(name=name, limits=table.sign, origin=demo.origin(table.venue, f"sign:{name}"))

@@ -1,4 +1,4 @@
-"""Practice: a venue of its own whose terminals are browsers, each with a key of its own like any machine."""
+"""Practice: a venue of its own whose terminals and seats are browsers, each with a key of its own like any machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import msgspec
 from casino import edge, journal
 from casino import selectors as ground
 from casino.domain.aggregate import Ref
-from casino.domain.events import VenueId
 from casino.domain.instant import Instant
 from casino.domain.powers import BOOK_NAMES
 from casino.domain.refusals import Refusal
@@ -22,8 +21,10 @@ from devices.domain import credit_meter, device, requests
 from devices.domain.device import Device
 from devices.domain.readings import DENOMINATIONS, Meter
 from devices.simulator.plan import TablePlan
+from games.domain import position
+from games.domain.vocabulary import SeatId, TableId
+from games.practice_tables import DEALT, VENUE, seats_of
 
-VENUE = VenueId("practice")
 TERMINALS_OF_TABLE = 8
 IDLE = timedelta(minutes=10)  # after which somebody else may sit down at a terminal
 
@@ -55,21 +56,27 @@ WITH_TERMINALS = tuple(_with_terminals(plan) for plan in demo_floor.TABLES[VENUE
 TABLES: Mapping[str, TablePlan] = {plan.name: plan for plan in WITH_TERMINALS}
 
 
+def is_table(name: str) -> bool:
+    """Whether there is such a practice table."""
+    return name in TABLES or name in DEALT
+
+
 def book_of(table: str) -> str:
     """Which game is played at a practice table."""
-    return demo_floor.BOOKS[TABLES[table].book]
+    return DEALT[table].book if table in DEALT else demo_floor.BOOKS[TABLES[table].book]
 
 
 def game_of(table: str) -> str:
     """What that game is called."""
-    return BOOK_NAMES[book_of(table)]
+    return DEALT[table].game if table in DEALT else BOOK_NAMES[book_of(table)]
 
 
 def sit_down(table: str, *, request_id: UUID) -> Seat:
-    """Give a browser a free terminal: a key made for it, and none that any browser had before."""
-    free = [name for name in TABLES[table].terminals if _is_free(name)]
+    """Give a browser a free terminal or seat: a key made for it, and none that any browser had before."""
+    names, called = (seats_of(table), "seats") if table in DEALT else (TABLES[table].terminals, "terminals")
+    free = [name for name in names if _is_free(name)]
     if not free:
-        raise NoTerminalFree(f"Somebody plays at each of the {TERMINALS_OF_TABLE} terminals of {table}: try again in a while.")
+        raise NoTerminalFree(f"Somebody plays at each of the {len(names)} {called} of {table}: try again in a while.")
     terminal = free[0]
     ref = device.at(VENUE, terminal)
     for key_id in journal.state(ref).keys:
@@ -88,12 +95,15 @@ def _is_free(terminal: str) -> bool:
     ref = device.at(VENUE, terminal)
     if not journal.state(ref).keys:
         return True
-    return ground.now() - max(_heard_at(ref), _heard_at(credit_meter.at(VENUE, terminal))) > IDLE
+    return ground.now() - max(_heard_of(terminal, ref)) > IDLE
 
 
-def _heard_at(ref: Ref[Device] | Ref[credit_meter.CreditMeter]) -> Instant:
-    [last] = journal.latest(ref, at_most=1)
-    return last.recorded_at
+def _heard_of(terminal: str, ref: Ref[Device]) -> list[Instant]:
+    """When something was last heard of a machine, or done with its credits or its chips."""
+    table, _, place = terminal.rpartition("-")
+    chips = position.at(TableId(f"{VENUE}.{table}"), SeatId(place))
+    moved = chips if table in DEALT else credit_meter.at(VENUE, terminal)
+    return [last.recorded_at for each in (ref, moved) for last in journal.latest(each, at_most=1)]
 
 
 def _seat(terminal: str, key_id: str, key: bytes | None, machine: Device) -> Seat:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from casino.domain.powers import AC, IR, SB
+from casino.domain.powers import AC, CC, DF, IR, SB
 from games import telling
 from games.domain.vocabulary import kind_of
 from games.practice_roulette import board
@@ -61,7 +61,7 @@ def _area(book_id: str, line: WagerLine, wager: WagerTable) -> Area:
 
 def layout_of(book_id: str) -> Mapping[str, Any]:
     """A layout as its template draws it."""
-    return {AC: craps, IR: roulette, SB: sicbo}[book_id]()
+    return {AC: craps, IR: roulette, SB: sicbo, DF: dragon_fire, CC: crown}[book_id]()
 
 
 def craps() -> Mapping[str, Any]:
@@ -75,6 +75,30 @@ def craps() -> Mapping[str, Any]:
         "hard": [(of[f"hard:{total}"], (total // 2, total // 2)) for total in (4, 6, 8, 10)],
         "hops": [(of[f"hop:{low}-{high}"], (low, high)) for low in FACES for high in range(low, 7)],
         "hop_odds": f"pair {of['hop:1-1'].odds}, others {of['hop:1-2'].odds}",
+        **{each.id: each for each in of.values() if ":" not in each.id},
+    }
+
+
+def crown() -> Mapping[str, Any]:
+    """Crown Craps: the same columns under the names of its own book, and the horns at the right."""
+    of = areas(CC)
+    kinds = ("lay", "dont_place", "come_odds", "dont_come_lay_odds", "buy", "place")
+    return {
+        "numbers": [{"number": point, **{kind: of[f"{kind}:{point}"] for kind in kinds}} for point in POINTS],
+        "odds": [(of[f"win_line_odds:{point}"], f"Odds {point}") for point in POINTS],
+        "dont_odds": [(of[f"dont_win_lay_odds:{point}"], f"Lay Odds {point}") for point in POINTS],
+        "hard": [(of[f"hard:{total}"], (total // 2, total // 2)) for total in (4, 6, 8, 10)],
+        "horns": [(of[f"horn_high:{number}"], f"Horn High {number}") for number in (2, 3, 11, 12)],
+        **{each.id: each for each in of.values() if ":" not in each.id},
+    }
+
+
+def dragon_fire() -> Mapping[str, Any]:
+    """Dragon Fire: the two sides of seven, the tail between them, pairs and totals below."""
+    of = areas(DF)
+    return {
+        "pairs": [(of[f"pair:{face}"], (face, face)) for face in FACES],
+        "totals": [(of[f"total:{total}"], total) for total in range(3, 12)],
         **{each.id: each for each in of.values() if ":" not in each.id},
     }
 
@@ -112,11 +136,13 @@ def _short(name: str) -> str:
 
 def _odds(book_id: str, line: WagerLine, wager: WagerTable) -> str:
     """What it pays, and for which outcomes if not for all the same; with the commission, as a part of what can be won."""
-    won = [row for row in telling.wager_of(book_id, line.id)["states"][wager.first]["rows"] if row[2] == "win"]  # type: ignore[index]
+    states = telling.wager_of(book_id, line.id)["states"]  # type: ignore[index]
+    wins = {name: [row for row in state["rows"] if row[2] == "win"] for name, state in states.items()}
+    won = wins[wager.first] or next(filter(None, wins.values()))  # what is off on a come out roll wins on others
     paid: dict[Fraction, list[str]] = {}
     for labels, _, _, winnings, returned, *_ in won:
         paid.setdefault(Fraction(winnings, returned), []).extend(labels)
-    if len(paid) > 1 and book_id == AC and wager.rolls == "one":
+    if len(paid) > 1 and book_id in {AC, CC} and wager.rolls == "one":
         return _by_outcome(paid, books.current(book_id).ways)
     if line.odds.startswith("by piece"):
         return telling.odds(*next(iter(paid)).as_integer_ratio()) if len(paid) == 1 else "each piece at its own odds"

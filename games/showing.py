@@ -69,7 +69,7 @@ def after_change(venue: VenueId, terminal: str, table_id: TableId) -> Told:
     chips, meter = position.at(table_id, SeatId(terminal)), credit_meter.at(venue, terminal)
     standing: dict[Ref[Any], tuple[int, Any]] = journal.standing([chips, meter])
     (_, lying), (version, credits_) = standing[chips], standing[meter]
-    return {"credits": {"cents": credits_.cents, "version": version}, "wagers": _wagers(lying)}
+    return {"credits": {"cents": credits_.cents, "version": version}, "wagers": wagers_told(lying)}
 
 
 def _place(venue: VenueId, machine: Device) -> Place | None:
@@ -99,13 +99,13 @@ def _shown(place: Place) -> Told:
         "closes_at": _instant(there.closure.comes_at if there.closure else None),
         "seat": place.chips.seat,
         "round": _round(place),
-        "limits": {kind: _limit(limit) for kind, limit in setting.limits.items()},
+        "limits": {kind: limit_told(limit) for kind, limit in setting.limits.items()},
         "frozen": sorted(setting.frozen),
         "chip_unit_cents": there.chip_unit,
         "closed": _closed(place, setting),
         "credits": {"cents": place.meter.cents, "version": place.version, "is_locked": bool(place.meter.locked_because)},
-        "wagers": _wagers(place.chips),
-        "last": _last(place),
+        "wagers": wagers_told(place.chips),
+        "last": last_told(place.rounds, PositionId(place.chips.id)),
         "outcomes": [row.outcome for row in place.rounds if row.finished_at and row.outcome][:RESULTS],
     }
 
@@ -138,7 +138,8 @@ def _shoot_by(play: RoundOfPlay, shooter: SeatId | None) -> Instant | None:
     return Instant.of(play.closed_at + timedelta(seconds=outcome.SHOOT_SECONDS[play.book_id]))
 
 
-def _limit(limit: Limit) -> Told:
+def limit_told(limit: Limit) -> Told:
+    """What the sign says of a kind of selection."""
     return {
         "minimum_cents": limit.minimum,
         "maximum_cents": limit.maximum,
@@ -170,7 +171,8 @@ def _refused(refusal: Refusal) -> Told:
     return {"code": refusal.code, "sentence": refusal.sentence, "rule": refusal.rule}
 
 
-def _wagers(chips: Position) -> list[Told]:
+def wagers_told(chips: Position) -> list[Told]:
+    """What lies on the layout."""
     return [_wager(each) for each in chips.wagers.values()]
 
 
@@ -188,12 +190,12 @@ def _wager(wager: Wager) -> Told:
     }
 
 
-def _last(place: Place) -> Told | None:
-    """What the round before came to for this terminal, each wager with its sentence."""
-    row = next((each for each in place.rounds if each.finished_at), None)
+def last_told(rounds: Sequence[Round], position_id: PositionId) -> Told | None:
+    """What the round before came to for this player, each wager with its sentence."""
+    row = next((each for each in rounds if each.finished_at), None)
     if row is None:
         return None
-    ended = selectors.ended_in(RoundId(row.id), PositionId(place.chips.id))
+    ended = selectors.ended_in(RoundId(row.id), position_id)
     returned = [min(ceil(event.figures.returned), event.figures.paid_cents) for event in ended]
     refunded = sum(event.figures.commission_refunded_cents for event in ended)
     return {

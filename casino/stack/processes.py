@@ -13,7 +13,7 @@ from casino.stack.servers import Servers
 
 # The live wire's messages are too short to gain by compression.
 WEB_OPTIONS = ("--lifespan=off", "--no-access-log", "--timeout-graceful-shutdown=5", "--ws-per-message-deflate=false")
-WITH_MACHINES = ("star", "practice")  # the demo's venues with electronic tables; Crown has dealers only
+WITH_MACHINES = ("star", "practice", "crown")  # the demo's venues; at Crown there are no machines, but dealers
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - that it listens there is somebody's wish
 ALONE = ("--without-gossip", "--without-mingle")
 POLLER_OPTIONS = ("--queues=polling", "--pool=threads", *ALONE)  # each bank in a thread of its own; one process uses one core

@@ -1,4 +1,5 @@
 // What a player does: a chip on an area or off it, everything off, everything of the last round again, notes in, the dice shot.
+import { ACCEPT_DICE, DECLINE_DICE, ROUNDS } from "./practice-addresses.js";
 import { hasTravelled, on, whyClosed } from "./practice-board.js";
 
 const NOTES = [500, 1000, 2000, 5000, 10000];
@@ -15,7 +16,7 @@ export class Acts {
     const answer = await this.asking.tell(() => {
       const { round, wagers } = this.state();
       what = round && make(wagers);
-      return what && { path: `/api/device/rounds/${round.id}/wagers${what.path}`, body: what.body };
+      return what && { path: `${ROUNDS}/${round.id}/wagers${what.path}`, body: what.body };
     });
     if (!answer) return null;
     if (answer.ok) this.changed(answer.told);
@@ -99,11 +100,25 @@ export class Acts {
     if (lay.length) this.asking.keep({ repeated: lay });
   }
 
-  async shoot() {
-    const answer = await this.asking.tell(() => {
-      const { round } = this.state();
-      return round && { path: `/api/device/rounds/${round.id}/shoot` };
-    });
+  shoot() {
+    return this.about(({ round }) => round && { path: `${ROUNDS}/${round.id}/shoot` });
+  }
+
+  // At a dealer table the dice are taken when they are offered, and thrown when they are the shooter's.
+  take_dice() {
+    return this.about(({ round, dice }) => (dice.is_offered ? { path: ACCEPT_DICE } : round && { path: `${ROUNDS}/${round.id}/throw` }));
+  }
+
+  decline_dice() {
+    return this.about(() => ({ path: DECLINE_DICE }));
+  }
+
+  call(number, to) {
+    return this.wager((wagers) => wagers.some((each) => each.number === number) && { path: `/${number}/call`, body: { to } });
+  }
+
+  async about(make) {
+    const answer = await this.asking.tell(() => make(this.state()));
     if (answer && !answer.ok) this.refused(answer.told);
   }
 

@@ -1,4 +1,5 @@
 // Requests of the terminal, one after the other. One whose answer was lost is asked again under its own id and number, never under new ones.
+import { LOOK } from "./practice-addresses.js";
 import { authorization, remember } from "./practice-seat.js";
 
 const AGAIN_MS = 2000;
@@ -26,7 +27,7 @@ export class Asking {
 
   // What the terminal shows; null if nobody answers.
   look() {
-    return send(this.seat, { method: "GET", path: "/api/device/table", sequence: this.seat.sequence, id: "", body: "" });
+    return send(this.seat, { method: "GET", path: LOOK, sequence: this.seat.sequence, id: "", body: "" });
   }
 
   // A command, made when its turn has come from how things stand then; null if there is nothing to be done after all.

@@ -1,4 +1,7 @@
 // The round as it stands: its stage in words, the countdown, the shooter's button. The server sends the end; only it closes.
+import { isDealt } from "./practice-addresses.js";
+import { showDealt, words as dealtWords } from "./practice-dealt.js";
+
 const find = (name) => document.querySelector(`[data-${name}]`);
 const WAGERING = "place your bets";
 const CLOSED = "no more bets";
@@ -44,7 +47,7 @@ export function tick() {
 }
 
 function count(round) {
-  if (stage === WAGERING && round && round.stage !== WAGERING) speak("Wagering is closed.");
+  if (stage === WAGERING && round && round.stage !== WAGERING) speak(isDealt ? "No more bets." : "Wagering is closed.");
   stage = round?.stage ?? "";
   ends = Date.parse(round?.ends_at ?? "") || 0;
   length = round?.ends_at ? (ends - Date.parse(round.opened_at)) / 1000 : 1;
@@ -62,7 +65,8 @@ function offerTheDice(round) {
 
 export function showRound(state) {
   ahead = Date.parse(state.now) - Date.now();
-  tell(...words(state));
+  tell(...(isDealt ? dealtWords(state) : words(state)));
   count(state.round);
-  offerTheDice(state.round);
+  if (isDealt) showDealt(state);
+  else offerTheDice(state.round);
 }

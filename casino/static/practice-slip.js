@@ -19,6 +19,14 @@ function fill(list, content, draw) {
   list.replaceChildren(...content.map(draw));
 }
 
+// A wager is called by its player, and every other of its kind with it.
+function calling(wager, where, to) {
+  const button = made("button", to, { type: "button", className: "calls" });
+  Object.assign(button.dataset, { call: wager.number, to });
+  button.setAttribute("aria-label", `Call ${where} ${to}`);
+  return button;
+}
+
 function lying(wager, areas) {
   const { name, odds } = areas.get(wager.selection).dataset;
   const where = /^\d+$/.test(wager.state) ? `${name} on ${wager.state}` : name;
@@ -26,9 +34,10 @@ function lying(wager, areas) {
   const button = made("button", where, { type: "button", className: "lies" });
   button.dataset.takeDown = wager.number;
   button.setAttribute("aria-label", `Take down ${where}, ${amount}`);
-  button.append(made("small", odds), made("span", amount, { className: "push" }));
-  const item = made("li", "");
-  item.append(button);
+  const stands = wager.shows === "frozen" ? "frozen" : wager.is_off ? "off" : "";
+  button.append(made("small", [odds, stands].filter(Boolean).join(" · ")), made("span", amount, { className: "push" }));
+  const item = made("li", "", { className: "lying" });
+  item.append(button, ...(wager.calls ?? []).map((to) => calling(wager, where, to)));
   return item;
 }
 

@@ -1,5 +1,6 @@
 // A practice terminal: the browser sits down as a machine with a key of its own, looks every second how things stand, and tells what is touched.
 import { Acts } from "./practice-acts.js";
+import { GIVE_UP_PLACE, TAKE_PLACE, isDealt } from "./practice-addresses.js";
 import { Asking } from "./practice-asking.js";
 import { areas, describe, draw, moved, reach } from "./practice-board.js";
 import { isClosing, showRound, tell, tick } from "./practice-round.js";
@@ -51,7 +52,7 @@ async function look() {
   const [turn, asked] = [looks, answered];
   const answer = await asking.look();
   if (ended || turn !== looks) return undefined;
-  if (answer?.status === 401) return stop("This terminal was given to somebody else, or its key is no longer good.");
+  if (answer?.status === 401) return stop("This place was given to somebody else, or its key is no longer good.");
   if (answer?.status === 409) return stop(answer.told.detail);
   if (answer?.status === 404) await takePlace();
   else if (!answer) find("under").textContent = "No answer from the server: this is how it stood before.";
@@ -62,7 +63,7 @@ async function look() {
 
 // Whoever sat here before may have left the terminal its place.
 async function takePlace() {
-  const answer = await asking.tell(() => ({ path: `/api/device/tables/${table}/take-place` }));
+  const answer = await asking.tell(() => ({ path: TAKE_PLACE }));
   if (!answer.ok && answer.told.code !== "position-taken") refuse(answer.told);
 }
 
@@ -81,7 +82,7 @@ function choose(dollars) {
 }
 
 function touched({ target }) {
-  const [area, key] = [target.closest("[data-area]"), target.closest("[data-chip], [data-note], [data-act], [data-take-down]")];
+  const [area, key] = [target.closest("[data-area]"), target.closest("[data-chip], [data-note], [data-act], [data-take-down], [data-call]")];
   if (!state || ended || root.hasAttribute("data-asking")) return;
   if (!key?.dataset.chip) refuse({});
   if (area) {
@@ -89,6 +90,7 @@ function touched({ target }) {
     acts.place(area);
   } else if (key?.dataset.chip) choose(Number(key.dataset.chip));
   else if (key?.dataset.note) acts.takeNote(Number(key.dataset.note)).then(look);
+  else if (key?.dataset.call) acts.call(Number(key.dataset.call), key.dataset.to);
   else if (key?.dataset.takeDown) acts.takeDown(Number(key.dataset.takeDown));
   else if (key?.dataset.act) acts[key.dataset.act]().then(look);
 }
@@ -109,7 +111,7 @@ function pressed(event) {
 async function leave(event) {
   event.preventDefault();
   if (asking && !ended) {
-    await asking.tell(() => ({ path: `/api/device/tables/${table}/give-up-place` })); // refused while wagers lie there
+    await asking.tell(() => ({ path: GIVE_UP_PLACE })); // refused while wagers lie there
     await post(root.dataset.standUp, { terminal: asking.seat.terminal, key_id: asking.seat.key_id }, crypto.randomUUID());
   }
   forget(table);
@@ -132,7 +134,7 @@ async function begin() {
   if (known) await asking.resume();
   else {
     await takePlace();
-    await acts.tellMeters(); // where they stand before the first note
+    if (!isDealt) await acts.tellMeters(); // where they stand before the first note
   }
   return look();
 }

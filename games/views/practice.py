@@ -1,4 +1,4 @@
-"""Practice terminals in the browser, in the demo only: choose a table, sit down, play."""
+"""Practice terminals and seats in the browser, in the demo only: choose a table, sit down, play."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from casino import edge
+from casino.domain.powers import AC, CC, DF, IR, SB
 from casino.pages import published as page
 from casino.people import AskedBy, for_everybody, published
 from casino.refusing import NotFound
 from casino.templatetags.play import PIPS
-from games import practice, practice_layout
+from games import practice, practice_layout, practice_tables
 
 CHIPS = (1, 5, 25, 100, 500)
 NOTES = (20, 50, 100)
-DRAWN = {"AC": "craps", "IR": "roulette", "SB": "sicbo"}
+DRAWN = {AC: "craps", IR: "roulette", SB: "sicbo", DF: "dragonfire", CC: "crown"}
+THROWN = 2  # dice at a dealer table
 
 
 @published
@@ -27,9 +29,15 @@ DRAWN = {"AC": "craps", "IR": "roulette", "SB": "sicbo"}
 def tables(request: HttpRequest) -> HttpResponse:
     """Which games can be practised."""
     _require_demo()
-    books = {name: practice.book_of(name) for name in practice.TABLES}
+    books = {name: practice.book_of(name) for name in (*practice.TABLES, *practice_tables.DEALT)}
     told = [
-        {"name": name, "game": practice.game_of(name), "book_id": book, "areas": len(practice_layout.areas(book))}
+        {
+            "name": name,
+            "game": practice.game_of(name),
+            "book_id": book,
+            "areas": len(practice_layout.areas(book)),
+            "is_dealt": name in practice_tables.DEALT,
+        }
         for name, book in books.items()
     ]
     return page(request, "games/practice.html", {"tables": told})
@@ -41,16 +49,17 @@ def tables(request: HttpRequest) -> HttpResponse:
 def terminal(request: HttpRequest, table: str) -> HttpResponse:
     """The screen of a terminal: its layout from the book; the browser asks for everything else as the terminal it is."""
     _require_table(table)
-    book = practice.book_of(table)
+    book, is_dealt = practice.book_of(table), table in practice_tables.DEALT
     context = {
         "table": table,
         "game": practice.game_of(table),
-        "drawn": DRAWN[practice.TABLES[table].book],
-        "dice": practice.TABLES[table].dice,
+        "drawn": DRAWN[book],
+        "dice": THROWN if is_dealt else practice.TABLES[table].dice,
+        "is_dealt": is_dealt,
         "layout": practice_layout.layout_of(book),
         "faces": PIPS.items(),
         "chips": CHIPS,
-        "notes": NOTES,
+        "notes": () if is_dealt else NOTES,
     }
     return render(request, "games/practice_terminal.html", context)
 
@@ -80,5 +89,5 @@ def _require_demo() -> None:
 
 def _require_table(table: str) -> None:
     _require_demo()
-    if table not in practice.TABLES:
+    if not practice.is_table(table):
         raise NotFound("There is no such practice table.")

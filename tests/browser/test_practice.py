@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from casino import demo, journal, selectors
 from casino.journal import Actor, Origin, Role
-from games import practice, services
+from games import practice, practice_tables, services
 from games.demo_tables import WAGERING_SECONDS, open_tables
 from games.domain import table as tables
 from games.domain.vocabulary import RoundId, TableId
@@ -35,7 +35,7 @@ class House:
 
     def round_of(self, table: str) -> RoundId:
         """What is played there."""
-        return journal.state(tables.at(TableId(f"{practice.VENUE}.{table}"))).round
+        return journal.state(tables.at(TableId(f"{practice_tables.VENUE}.{table}"))).round
 
     def close(self, table: str) -> None:
         """The wagering period expires; who shoots is known."""
@@ -46,7 +46,7 @@ class House:
     def come_to_rest(self, table: str, *shown: int) -> None:
         """The table's machine reads the outcome; it is settled, and the next round begins."""
         machine = practice.TABLES[table].machine
-        origin = replace(_system(), actor=Actor(f"device/{practice.VENUE}.{machine}"), role=Role("device"))
+        origin = replace(_system(), actor=Actor(f"device/{practice_tables.VENUE}.{machine}"), role=Role("device"))
         services.sense_outcome(round_id=self.round_of(table), machine=machine, shown=shown, origin=origin)
         react()
         react()
@@ -247,4 +247,4 @@ def _look(screen: Page, name: str) -> None:
 
 
 def _system() -> Origin:
-    return OriginFactory.build(venue=practice.VENUE)
+    return OriginFactory.build(venue=practice_tables.VENUE)

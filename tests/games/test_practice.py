@@ -16,7 +16,7 @@ from casino import demo, journal, selectors
 from devices import selectors as devices
 from devices.domain import device
 from devices.wire.signing import SignedRequest, authorize
-from games import practice, practice_layout
+from games import practice, practice_layout, practice_tables
 from games.demo_tables import open_tables
 from games.practice_roulette import EDGE
 from games.rules import books
@@ -33,7 +33,7 @@ def _page(address: str, status: int = 200) -> str:
     return html.unescape(answer.content.decode())
 
 
-@pytest.mark.parametrize(("table", "wagers"), [("AC1", 86), ("IR1", 248), ("SB1", 50)])
+@pytest.mark.parametrize(("table", "wagers"), [("AC1", 86), ("IR1", 248), ("SB1", 50), ("DF1", 20), ("CC1", 70), ("MINI1", 70)])
 def test_every_wager_of_the_book_is_one_area_of_its_layout_with_name_odds_and_rule(table: str, wagers: int) -> None:
     book = books.current(practice.book_of(table))
     drawn = AREA.findall(_page(f"/practice/{table}/"))
@@ -55,10 +55,14 @@ def test_every_wager_of_the_book_is_one_area_of_its_layout_with_name_odds_and_ru
         ("aruze_craps", "c_and_e", "13 to 4 · 11: 15 to 2"),
         ("interblock_roulette", "neighbours:17", "35 to 1"),
         ("interblock_roulette", "complete:17", "each piece at its own odds"),
+        ("dragon_fire", "dragons_tail", "2 to 1, 10 to 1, 100 to 1"),
+        ("crown_craps", "field", "1 to 1 · 2, 12: 2 to 1"),
+        ("crown_craps", "buy:4", "2 to 1, 5 %"),
+        ("crown_craps", "place:6", "7 to 6"),
         ("aruze_sicbo", "number:6", "1 to 1, 2 to 1, 12 to 1"),
     ],
 )
-def test_ac_3_10_ir_3_9_3_sb_3_9_10_an_area_says_what_its_wager_pays(book_id: str, area: str, odds: str) -> None:
+def test_ac_3_10_ir_3_9_3_sb_3_9_10_df_9_cc_6_1_an_area_says_what_its_wager_pays(book_id: str, area: str, odds: str) -> None:
     assert practice_layout.areas(book_id)[area].odds == odds
 
 
@@ -148,8 +152,8 @@ def test_the_next_browser_goes_on_where_the_terminals_count_and_meters_stand(clo
 
 def test_a_practice_terminal_is_polled_by_nobody_and_only_practice_terminals_are_given_up(clock: Clock) -> None:
     seat = _sit_down()
-    assert {row.bank for row in devices.devices(practice.VENUE)} == {""}
+    assert {row.bank for row in devices.devices(practice_tables.VENUE)} == {""}
     other = {"terminal": "AC1-P2", "key_id": seat["key_id"]}
     answer = Client().post("/api/practice/AC1/stand-up", other, HTTP_IDEMPOTENCY_KEY=str(uuid4()))
     assert (answer.status_code, answer.json()["code"]) == (409, "device-key-not-valid")
-    assert journal.state(device.at(practice.VENUE, "AC1-P1")).keys == (seat["key_id"],)
+    assert journal.state(device.at(practice_tables.VENUE, "AC1-P1")).keys == (seat["key_id"],)

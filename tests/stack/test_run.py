@@ -12,6 +12,7 @@ import pytest
 import redis
 
 from casino.environment import read_file
+from casino.stack import processes
 from casino.stack.process import Identity, wait_until
 from tests.stack.running import PARTS, RunningStack, are_gone, lives
 
@@ -203,14 +204,16 @@ def test_a_port_held_by_something_that_does_not_speak_http_is_taken_too(folder: 
 def test_the_demo_has_machines_that_end_with_it(folder: Path) -> None:
     stack = RunningStack(folder / "var")
     stack.environment_extra = {"ENVIRONMENT": "demo", "STOP_GRACE_SECONDS": "10"}
-    memory = stack.layout.var / "machines" / "star.json"
     try:
         machines = psutil.Process(stack.start().part("machines-star").pid)
-        assert wait_until(memory.exists, 30), stack.layout.log("machines-star").read_text()
+        for venue in processes.WITH_MACHINES:
+            memory = stack.layout.var / "machines" / f"{venue}.json"
+            assert wait_until(memory.exists, 30), stack.layout.log(f"machines-{venue}").read_text()
         assert "OWNER_DATABASE_URL" not in machines.environ()
         family = stack.family()
         stack.signal(signal.SIGINT)
         assert [process for process in family if lives(process)] == []
         assert "The house has" in stack.layout.log("machines-star").read_text()
+        assert "Dealers: " in stack.layout.log("machines-crown").read_text()
     finally:
         stack.stop()

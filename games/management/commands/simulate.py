@@ -1,4 +1,4 @@
-"""Simulate a floor: its machines on real sockets, the people who play at its terminals over real HTTP, scripted faults."""
+"""Simulate a floor: machines on real sockets, people at terminals over real HTTP, dealers at their tables, scripted faults."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from socket import socket
+from threading import Event
 from typing import Any
 
 import uvloop
@@ -34,17 +35,24 @@ from devices.simulator.signer import Signer
 from devices.simulator.wagering import Wagering
 from devices.simulator.web import Web
 from devices.simulator.wishes import CALMLY, QUICKLY, Habit
-from games import simulated_tables
+from games import demo_tables, simulated_dealers, simulated_tables
+from games.simulated_dealers import Dealers, beside
 
 PATIENCE_SECONDS = 60.0
 FASTER = 20.0  # a spin or a shot, where all is as fast as it goes
 MOST_TABLES = 100
 SHOWN = 5
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-FAULTS = """
-A line of the faults: {"at_round": 7, "device": "T0003", "fault": "power-loss-after-58", "times": 1}. There are:
+MEANINGS = ({each.value: meaning for each, meaning in of.items()} for of in (faults.MEANINGS, simulated_dealers.MEANINGS))
+OF_MACHINES, OF_DEALERS = ("\n".join(f"  {fault:<26} {meaning}" for fault, meaning in of.items()) for of in MEANINGS)
+FAULTS = f"""
+A line of the faults: {{"at_round": 7, "device": "T0003", "fault": "power-loss-after-58", "times": 1}}. Of machines there are:
 
-""" + "\n".join(f"  {fault.value:<26} {meaning}" for fault, meaning in faults.MEANINGS.items())
+{OF_MACHINES}
+
+Of a table that a dealer runs, {{"at_round": 3, "device": "DF1", "fault": "lights-wrong"}}:
+
+{OF_DEALERS}"""
 
 
 class Asked(BaseException):
@@ -52,7 +60,10 @@ class Asked(BaseException):
 
 
 class Command(ReportingCommand):
-    help = "Simulate machines over TCP, and people who wager over HTTP, in the demo only. Ctrl-C ends it with its report."
+    help = (
+        "Simulate machines over TCP, people who wager over HTTP, and dealers at their tables, in the demo only. "
+        "Ctrl-C ends it with its report."
+    )
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
@@ -63,10 +74,14 @@ class Command(ReportingCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--venue", required=True, help="whose floor it is")
-        parser.add_argument("--tables", type=_whole(1, MOST_TABLES), help="so many tables instead of the demo's own")
+        parser.add_argument(
+            "--tables", type=_whole(1, MOST_TABLES), help="so many electronic tables instead of the demo's own, and no dealers"
+        )
         parser.add_argument("--terminals", type=_whole(1, MOST_TERMINALS_OF_TABLE), help="at each of them: T0001 and on")
         parser.add_argument("--web", type=_web, metavar="URL", help="where the web server is: people wager; without, nobody does")
-        parser.add_argument("--rounds", type=_whole(1, 10**9), help="turns of each table; without, it plays until it is ended")
+        parser.add_argument(
+            "--rounds", type=_whole(1, 10**9), help="turns or rounds of each table; without, it plays until it is ended"
+        )
         parser.add_argument("--seed", type=int, default=1, help="the same seed does the same things (1)")
         parser.add_argument("--fast", action="store_true", help="as fast as the house hears it, not at real pace")
         parser.add_argument("--faults", type=Path, metavar="FILE", help="what is to go wrong, one JSON line each")
@@ -77,14 +92,14 @@ class Command(ReportingCommand):
         with _used_rightly():
             demo_floor.require_demo()
             venue, tables = _floor_of(options)
-            script = _script(options["faults"], tables)
+            dealers, script = _cast(venue, tables, options)
             kept = _memory(options["memory"])
         with plugged_in(tables, kept.ports) as sockets, _asked_raises():
             keys, signers = _open(venue, tables, ports_of(sockets), options)
             floor = _floor(tables, script, keys, options)
             memory.restore(floor, kept)
-            was_ended = _play(floor, sockets, _wagering(floor, signers, options), options)
-        return _report(floor, venue, is_good=was_ended or _is_good(floor, options))
+            was_ended = _play(floor, sockets, _wagering(floor, signers, options), dealers, options)
+        return _report(floor, dealers, venue, is_good=was_ended or _is_good(floor, dealers, options))
 
 
 def _floor(tables: Sequence[TablePlan], script: Sequence[Scripted], keys: dict[str, bytes], options: dict[str, Any]) -> Floor:
@@ -116,47 +131,62 @@ def _wagering(floor: Floor, signers: dict[str, Signer], options: dict[str, Any])
     ]
 
 
-def _play(floor: Floor, sockets: dict[str, socket], wagering: Sequence[Wagering], options: dict[str, Any]) -> bool:
+def _play(
+    floor: Floor, sockets: dict[str, socket], wagering: Sequence[Wagering], dealers: Dealers, options: dict[str, Any]
+) -> bool:
     """Play the evening; say whether somebody ended it before its time."""
     floor.plug_in()
-    rounds, file = options["rounds"], options["memory"]
-    with progress("Turns of play", (rounds or 0) * len(floor.tables)) as turned:
+    rounds, file, patience = options["rounds"], options["memory"], options["patience"]
+    with progress("Turns of play", (rounds or 0) * (len(floor.tables) + len(dealers.tables))) as turned:
         way = Way(
             rounds=rounds,
             is_fast=options["fast"],
-            patience_seconds=options["patience"],
+            patience_seconds=patience,
             turned=turned,
             save=_saving(floor, file, ports_of(sockets)) if file else lambda: None,
         )
-        return uvloop.run(_until_ended(Evening(floor, sockets, way, wagering)))
+        dealt = simulated_dealers.Way(rounds, patience_seconds=patience, dealt=turned)
+        return uvloop.run(_until_ended(Evening(floor, sockets, way, wagering), dealers, dealt))
 
 
-async def _until_ended(evening: Evening) -> bool:
+async def _until_ended(evening: Evening, dealers: Dealers, dealt: simulated_dealers.Way) -> bool:
+    ended = Event()
+
+    def end() -> None:
+        evening.end()
+        ended.set()
+
     for number in ENDING:
-        asyncio.get_running_loop().add_signal_handler(number, evening.end)
-    await evening.run()
+        asyncio.get_running_loop().add_signal_handler(number, end)
+    await beside.together(evening.run(), dealers, dealt, ended=ended, end=end)
     return evening.was_asked_to_end
 
 
-def _is_good(floor: Floor, options: dict[str, Any]) -> bool:
+def _is_good(floor: Floor, dealers: Dealers, options: dict[str, Any]) -> bool:
     """Whether the house has heard everything, every turn was played, and it has answered nothing but what it should."""
     is_played = all(table.rounds >= (options["rounds"] or 0) for table in floor.tables)
     is_answered = not any(player.tally.unexpected for table in floor.tables for player in table.players.values())
-    return is_played and is_answered and not (floor.unheard and options["patience"])
+    is_awaited = bool(floor.unheard or dealers.left_standing)
+    return is_played and is_answered and not (is_awaited and options["patience"])
 
 
-def _report(floor: Floor, venue: VenueId, *, is_good: bool) -> Report:
-    facts = {"venue": venue, **report(floor)}
+def _report(floor: Floor, dealers: Dealers, venue: VenueId, *, is_good: bool) -> Report:
+    facts = {"venue": venue, **beside.joined(report(floor), dealers)}
+    return Report(is_good, facts, [*(_told(floor, facts) if floor.tables else []), *beside.sentences(dealers)])
+
+
+def _told(floor: Floor, facts: dict[str, Any]) -> list[str]:
+    """What was done at the machines, for a person."""
     terminals = facts["terminals"].values()
     inserted = dollars(Cents(sum(each["notes_cents"] for each in terminals)))
     raised = sum(each["hand_pays_raised"]["count"] for each in terminals)
     doors = sum(each["doors_opened"] for each in terminals)
-    rounds = sum(each["rounds"] for each in facts["tables"].values())
+    rounds = sum(table.rounds for table in floor.tables)
     told = f"{rounds:,} turns: {inserted} in notes, {raised:,} hand-pays, {doors:,} doors opened."
     unheard = facts["unheard"]
     shown = ", ".join(unheard[:SHOWN]) + (f" and {len(unheard) - SHOWN} others" if len(unheard) > SHOWN else "")
     verdict = f"The house has not heard everything of {shown}." if unheard else "The house has heard everything."
-    return Report(is_good, facts, [told, *_wagered(floor), verdict])
+    return [told, *_wagered(floor), verdict]
 
 
 def _wagered(floor: Floor) -> list[str]:
@@ -207,10 +237,11 @@ def _floor_of(options: dict[str, Any]) -> tuple[VenueId, tuple[TablePlan, ...]]:
         raise CommandError("Say both, how many --tables and how many --terminals at each.", returncode=WRONGLY_USED)
     if tables and tables * terminals > MOST_TERMINALS:
         raise CommandError(f"There can be {MOST_TERMINALS:,} terminals at most.", returncode=WRONGLY_USED)
-    chosen = plan.numbered(tables, terminals) if tables else demo_floor.TABLES.get(venue, ())
-    if not chosen:
-        raise CommandError(f"{venue} has no electronic tables: say --tables and --terminals.", returncode=WRONGLY_USED)
-    return venue, chosen
+    if tables:
+        return venue, plan.numbered(tables, terminals)
+    if venue not in {each.venue for each in demo_tables.DEALERS} | demo_floor.TABLES.keys():
+        raise CommandError(f"{venue} has no tables of the demo: say --tables and --terminals.", returncode=WRONGLY_USED)
+    return venue, demo_floor.TABLES.get(venue, ())
 
 
 def _web(text: str) -> str:
@@ -221,8 +252,13 @@ def _web(text: str) -> str:
     return text
 
 
-def _script(file: Path | None, tables: Sequence[TablePlan]) -> list[Scripted]:
-    return faults.parse_for(plan.can_have(tables), file.read_text().splitlines()) if file else []
+def _cast(venue: VenueId, tables: Sequence[TablePlan], options: dict[str, Any]) -> tuple[Dealers, list[Scripted]]:
+    """The dealers with the faults of their tables, none at a floor of numbered ones; and the faults of the machines."""
+    dealt = () if options["tables"] else demo_tables.DEALERS
+    lines = options["faults"].read_text().splitlines() if options["faults"] else []
+    of_machines, of_dealers = beside.parted(lines, [each.name for each in dealt if each.venue == venue])
+    dealers = Dealers(venue, tables=dealt, seed=options["seed"], is_fast=options["fast"], faults=of_dealers)
+    return dealers, faults.parse_for(plan.can_have(tables), of_machines)
 
 
 def _memory(file: Path | None) -> Memory:
