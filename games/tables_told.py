@@ -202,7 +202,9 @@ def on_the_state(person: Person, table: Table, name: str) -> Sequence[dict[str, 
     warning = "Notice the closure" if table.book_id in WITH_LOOSE_DICE else "Warn of the close of play"
     pages = [(warning, "table-closure"), ("Close", "table-close")] if table.is_open else [("Open", "table-open")]
     attending = [("Release", "table-release")] if table.suspended else [("Suspend", "table-suspend")]
+    dealing = [("Dealer’s screen", "dealer")] if table.book_id in WITH_LOOSE_DICE else []
     return [
+        *_offered(person, table, name, Power.DEAL_GAME, dealing),
         *_offered(person, table, name, Power.CLOSE_TABLE, pages),
         *_offered(person, table, name, Power.ATTEND_DEVICES, attending),
     ]

@@ -5,6 +5,10 @@ from django.urls import include, path
 from games import api, practice_api, practice_seats
 from games.views import (
     ask,
+    dealer,
+    dealer_calls,
+    dealer_dice,
+    dealer_places,
     deciding,
     floor,
     positions,
@@ -94,6 +98,16 @@ RESULTS = [
     path("tables/<slug:name>/", results.table, name="results-table"),
     path("games/<slug:book_id>/", results.game, name="results-game"),
 ]
+DEALER = [
+    path("", dealer.tables, name="dealer-tables"),
+    path("<slug:name>/", dealer.screen, name="dealer"),
+    path("<slug:name>/no-roll/", dealer_calls.no_roll, name="dealer-no-roll"),
+    path("<slug:name>/lights/", dealer_calls.lights, name="dealer-lights"),
+    path("<slug:name>/display/", dealer_calls.display, name="dealer-display"),
+    path("<slug:name>/dice/", dealer_dice.dice, name="dealer-dice"),
+    path("<slug:name>/places/", dealer_places.places, name="dealer-places"),
+    path("<slug:name>/places/<slug:seat>/", dealer_places.place, name="dealer-place"),
+]
 FLOOR = [
     path("", floor.floor, name="floor"),
     path("<slug:name>/acknowledge/", floor.acknowledge, name="floor-acknowledge"),
@@ -104,6 +118,7 @@ ROUNDS = [
 ]
 urlpatterns = [
     path("floor/", include(FLOOR)),
+    path("dealer/", include(DEALER)),
     path("rounds/", include(ROUNDS)),
     path("tables/<slug:table>/positions/<str:seat>/", positions.one, name="position"),
     path("rules/", include(RULES)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from casino import demo, finding, homes, listening, navigation, sentences
+from casino.domain.powers import Power
 from casino.navigation import Item
 from devices import inbox, outbox, sections
 from games import announcing, demo_tables, finders, hearing, last_games, told, wagers_told, waiting
@@ -11,6 +12,7 @@ from games.views.readers import WATCHING
 from games.views.results import READERS
 
 navigation.ITEMS += [
+    Item("Now", "Dealer’s screen", "dealer-tables", powers=[Power.DEAL_GAME]),
     Item("Now", "Live floor", "floor", powers=WATCHING, go="f", count=waiting.count),
     Item("Look up", "Rounds of play", "rounds", powers=WATCHING),
     Item("Look up", "Tables", "tables", powers=WATCHING),

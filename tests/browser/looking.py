@@ -22,18 +22,21 @@ def follow(link: Locator) -> None:
 
 
 def keep(what: Page | Locator, name: str) -> Path:
-    """A picture, for people to look at afterwards. A browser that is busy drawing may need to be asked again."""
+    """A picture, for people to look at afterwards. A browser that is busy drawing may need to be asked again.
+
+    The caret stays: hiding it writes a style on every field, which the next swap would carry over against the policy.
+    """
     file = SCREENS / f"{name}.png"
     file.parent.mkdir(parents=True, exist_ok=True)
     for _ in range(TRIES - 1):
         try:
-            what.screenshot(path=file, animations="disabled")
+            what.screenshot(path=file, animations="disabled", caret="initial")
         except Error as error:
             if UNABLE not in error.message:
                 raise
         else:
             return file
-    what.screenshot(path=file, animations="disabled")
+    what.screenshot(path=file, animations="disabled", caret="initial")
     return file
 
 
