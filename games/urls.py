@@ -48,17 +48,16 @@ PRACTICE = [
     path("<slug:table>/", practice.terminal, name="practice-terminal"),
 ]
 SEAT = [
-    path("", practice_api.OwnTable.as_view(), name="practice-seat"),
-    path("/take-place", practice_api.Done.as_view(act=practice_seats.take_place), name="practice-seat-take"),
-    path("/give-up-place", practice_api.Done.as_view(act=practice_seats.give_up_place), name="practice-seat-give-up"),
-    path("/accept-dice", practice_api.Done.as_view(act=practice_seats.accept_dice), name="practice-seat-accept"),
-    path("/decline-dice", practice_api.Done.as_view(act=practice_seats.decline_dice), name="practice-seat-decline"),
-    path("/rounds/<str:round_id>/throw", practice_api.Thrown.as_view(), name="practice-seat-throw"),
-    path("/rounds/<str:round_id>/wagers", practice_api.Wagers.as_view(), name="practice-seat-place"),
-    path("/rounds/<str:round_id>/wagers/<int:number>/increase", practice_api.Increased.as_view(), name="practice-seat-increase"),
-    path("/rounds/<str:round_id>/wagers/<int:number>/reduce", practice_api.Reduced.as_view(), name="practice-seat-reduce"),
-    path("/rounds/<str:round_id>/wagers/<int:number>/cancel", practice_api.TakenDown.as_view(), name="practice-seat-cancel"),
-    path("/rounds/<str:round_id>/wagers/<int:number>/call", practice_api.Called.as_view(), name="practice-seat-call"),
+    path("take-place", practice_api.Done.as_view(act=practice_seats.take_place), name="practice-seat-take"),
+    path("give-up-place", practice_api.Done.as_view(act=practice_seats.give_up_place), name="practice-seat-give-up"),
+    path("accept-dice", practice_api.Done.as_view(act=practice_seats.accept_dice), name="practice-seat-accept"),
+    path("decline-dice", practice_api.Done.as_view(act=practice_seats.decline_dice), name="practice-seat-decline"),
+    path("rounds/<str:round_id>/throw", practice_api.Thrown.as_view(), name="practice-seat-throw"),
+    path("rounds/<str:round_id>/wagers", practice_api.Wagers.as_view(), name="practice-seat-place"),
+    path("rounds/<str:round_id>/wagers/<int:number>/increase", practice_api.Increased.as_view(), name="practice-seat-increase"),
+    path("rounds/<str:round_id>/wagers/<int:number>/reduce", practice_api.Reduced.as_view(), name="practice-seat-reduce"),
+    path("rounds/<str:round_id>/wagers/<int:number>/cancel", practice_api.TakenDown.as_view(), name="practice-seat-cancel"),
+    path("rounds/<str:round_id>/wagers/<int:number>/call", practice_api.Called.as_view(), name="practice-seat-call"),
 ]
 TABLES = [
     path("", tables.tables, name="tables"),
@@ -130,6 +129,7 @@ urlpatterns = [
     path("practice/", include(PRACTICE)),
     path("api/practice/<slug:table>/sit-down", practice.sit_down, name="practice-sit-down"),
     path("api/practice/<slug:table>/stand-up", practice.stand_up, name="practice-stand-up"),
-    path("api/practice/<slug:table>/seat", include(SEAT)),
+    path("api/practice/<slug:table>/seat", practice_api.OwnTable.as_view(), name="practice-seat"),
+    path("api/practice/<slug:table>/seat/", include(SEAT)),
     path("api/device/", include(DEVICE)),
 ]
