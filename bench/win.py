@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -120,7 +120,8 @@ def _wager(tables: list[Electronic], *, until: float) -> None:
             if play and play not in wagered and floor.play(play).stage is Stage.WAGERING:
                 wagered.add(play)
                 _place(floor)
-            table.press()
+            with suppress(Refusal):  # it was shot meanwhile
+                table.press()
         time.sleep(LOOK_SECONDS)
 
 
