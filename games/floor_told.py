@@ -20,7 +20,8 @@ from games.domain.table import Sign, Table, remaining
 from games.domain.vocabulary import EVERY_KIND, Limit
 from games.floor import Place, TableSeen
 from games.models import Round
-from games.told import shown
+from games.names import wager_name
+from games.told import at_time, listed, shown
 
 Cell = dict[str, Any]
 ACROSS = 8  # terminals in a line; a table with more of them has further lines
@@ -115,9 +116,11 @@ def outcome(play: Round) -> str:
 
 
 def _notes(seen: TableSeen) -> list[str]:
-    """What else is to be known of a table: frozen areas, and a sign that says it closes."""
-    frozen = f"Frozen: {', '.join(seen.state.frozen)}" if seen.state.frozen else ""
-    return [frozen] if frozen else []
+    """What else is to be known of a table: frozen areas, and, where only terminals stand below, that it closes."""
+    state = seen.state
+    frozen = listed(wager_name(area, state.book_id) for area in state.frozen)
+    closes = f"Closes at {at_time(state.closure.comes_at)[:-3]}" if state.closure and seen.places else ""
+    return list(filter(None, [f"Frozen: {frozen}" if state.frozen else "", closes]))
 
 
 def _lines(seen: TableSeen, now: Instant) -> list[dict[str, Any]]:

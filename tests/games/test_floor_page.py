@@ -169,6 +169,21 @@ def test_df_7_5_a_dealer_table_says_shooter_limits_dice_places_and_the_clock_of_
     assert "Sign not to be seen" in words(_seen())
 
 
+def test_df_6_2_an_area_that_is_frozen_stands_with_the_table(clock: Clock) -> None:
+    table = DealerTable(DF)
+    table.start()
+    table.place(P1, "dragon", 5_000)
+    table.give_dice()
+    table.throw(3, 4)
+    assert "Frozen: Dragon" in _tables(_seen())[table.name]
+
+
+def test_a_warning_that_play_closes_stands_with_the_terminals(clock: Clock) -> None:
+    Floor(AC, name="AC1", terminals=1)
+    services.notice_closure(name="AC1", in_minutes=30, origin=OriginFactory.build())
+    assert re.search(r"Closes at \d\d:\d\d", _tables(_seen())["AC1"])
+
+
 # Terminals
 
 
