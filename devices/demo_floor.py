@@ -138,14 +138,14 @@ def _wire(name: str, known: Device | None, *, port: int, address: int, feed_port
     if known and (known.host, known.port, known.address, known.feed_port) == (HOST, port, address, feed_port):
         return
     where: dict[str, Any] = {"host": HOST, "port": port, "address": address, "feed_port": feed_port}
-    services.wire_device(name=name, bank=f"{venue}-1", **where, origin=_origin(venue))
+    services.wire_device(name=name, bank=f"{venue}-1", **where, origin=origin(venue))
 
 
 def _new_key(name: str, venue: VenueId) -> tuple[str, bytes]:
     """A machine that starts gets a key of its own; those it had before are of no further use."""
     for key_id in reading.state(device.at(venue, name)).keys:
-        services.revoke_key(name=name, key_id=key_id, origin=_origin(venue))
-    key_id = services.issue_key(name=name, origin=_origin(venue))
+        services.revoke_key(name=name, key_id=key_id, origin=origin(venue))
+    key_id = services.issue_key(name=name, origin=origin(venue))
     key = keyring.show_once(key_id)
     assert key is not None, "nobody has seen it"
     return key_id, key
@@ -153,10 +153,11 @@ def _new_key(name: str, venue: VenueId) -> tuple[str, bytes]:
 
 def _once(venue: VenueId, request: str) -> Origin:
     """A request that is made once, however often the floor is opened or its opening breaks off."""
-    return replace(_origin(venue), request_id=uuid5(_REQUESTS, f"{venue}:{request}"))
+    return replace(origin(venue), request_id=uuid5(_REQUESTS, f"{venue}:{request}"))
 
 
-def _origin(venue: VenueId) -> Origin:
+def origin(venue: VenueId) -> Origin:
+    """A request of whoever simulates the floor."""
     return Origin(
         request_id=uuid4(),
         venue=venue,

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from uuid import uuid4
 
-from casino import edge, journal
+from casino import journal
 from casino.domain.aggregate import Ref
 from casino.domain.events import VenueId
 from casino.domain.powers import AC, IR, SB
-from casino.journal import Actor, Origin, PlaceId, Role
 from devices import demo_floor
 from devices.domain.demands import DIAGRAMS
 from devices.simulator.plan import TablePlan
@@ -29,7 +27,7 @@ def open_tables(venue: VenueId, plan: Sequence[TablePlan], *, is_fast: bool) -> 
         _commission(ref, each, venue)
         _keep_time(ref, is_fast=is_fast, venue=venue)
         if not journal.state(ref).is_open:
-            services.open_table(name=each.name, origin=_origin(venue))
+            services.open_table(name=each.name, origin=demo_floor.origin(venue))
 
 
 def areas(plan: Sequence[TablePlan]) -> Mapping[str, Mapping[str, int]]:
@@ -44,9 +42,11 @@ def _commission(ref: Ref[Table], plan: TablePlan, venue: VenueId) -> None:
     book = demo_floor.BOOKS[plan.book]
     if not journal.state(ref).id:
         equipment = (plan.machine,)
-        services.commission_table(name=plan.name, book=book, layout=DIAGRAMS[book][0], equipment=equipment, origin=_origin(venue))
+        services.commission_table(
+            name=plan.name, book=book, layout=DIAGRAMS[book][0], equipment=equipment, origin=demo_floor.origin(venue)
+        )
     if not journal.state(ref).limits:
-        services.display_limits(name=plan.name, limits=demo_tables.SIGNS[book], origin=_origin(venue))
+        services.display_limits(name=plan.name, limits=demo_tables.SIGNS[book], origin=demo_floor.origin(venue))
 
 
 def _keep_time(ref: Ref[Table], *, is_fast: bool, venue: VenueId) -> None:
@@ -57,15 +57,4 @@ def _keep_time(ref: Ref[Table], *, is_fast: bool, venue: VenueId) -> None:
         seconds = fast if is_fast else demo_tables.WAGERING_SECONDS
         if seconds != there.wagering_seconds:
             name = ref.id.rpartition(".")[2]
-            services.configure_wagering_period(name=name, seconds=seconds, origin=_origin(venue))
-
-
-def _origin(venue: VenueId) -> Origin:
-    return Origin(
-        request_id=uuid4(),
-        venue=venue,
-        actor=Actor("system/simulator"),
-        role=Role("system"),
-        place=PlaceId("demo"),
-        received_at=edge.received_at(),
-    )
+            services.configure_wagering_period(name=name, seconds=seconds, origin=demo_floor.origin(venue))
