@@ -53,7 +53,7 @@ class Size:
     wagers: int
 
 
-SIZES = {"ci": Size(tables=6, rounds=4, wagers=3), "full": Size(tables=100, rounds=250, wagers=5)}
+SIZES = {"ci": Size(tables=6, rounds=4, wagers=3), "full": Size(tables=100, rounds=300, wagers=5)}
 
 
 def soak(scale: str, *, seed: int) -> int:
