@@ -22,9 +22,8 @@ from casino.domain.events import ApprovalGiven, Previewed
 from casino.domain.instant import Instant
 from casino.domain.parameters import Name
 from casino.domain.powers import Power
-from casino.domain.refusals import PreviewChanged, Refusal
+from casino.domain.refusals import PreviewChanged, Refusal, RequestReused
 from casino.journal import Origin, Recorded, Rehearsal, codec
-from casino.journal.locking import AlreadyRecorded
 from casino.models import Approval as Row
 from casino.people import AskedBy
 from casino.sessions import Person
@@ -115,7 +114,9 @@ def ask(request: AskedBy, service: Service, arguments: Mapping[str, Any], *, pre
 def put(service: Service, arguments: Mapping[str, Any], origin: Origin, *, lasts: timedelta, preview: str | None = None) -> str:
     """Put a request for approval; asked again under the same request it is the same approval."""
     approval_id = str(origin.new_id("approval"))
-    if journal.state(approval.AGGREGATE.at(approval_id)).command:
+    known = journal.state(approval.AGGREGATE.at(approval_id))
+    if known.command:
+        _require_same(known, service, arguments, origin)
         return approval_id
     rehearsal = rehearse(service, arguments, origin)
     if preview not in (None, rehearsal.preview):
@@ -136,7 +137,7 @@ def rehearsed_anew(asked: Asked) -> Anew:
     try:
         service, arguments = asked.call()
         rehearsal = journal.rehearse(service, **arguments, origin=asked.origin)
-    except AlreadyRecorded:
+    except RequestReused:
         return Anew(refusal=approval.ApprovalDone("What was approved has been done already."))
     except Refusal as refusal:
         return Anew(refusal=refusal)
@@ -164,10 +165,21 @@ def waiting_for(person: Person) -> QuerySet[Row]:
     return waiting.exclude(requested_by=person.actor)
 
 
-def _is_held_by(person: Person) -> Q:
+def held_by(person: Person) -> list[tuple[Power, str]]:
+    """The powers, each at a book, under which a person could be asked."""
     powers = {each.power for each in APPROVABLE.values()}
-    held = [Q(power=power, book=book) for power in powers for book in staff.BOOKS if person.may(power, book)]
+    return [(power, book) for power in powers for book in staff.BOOKS if person.may(power, book)]
+
+
+def _is_held_by(person: Person) -> Q:
+    held = [Q(power=power, book=book) for power, book in held_by(person)]
     return Q(*held, _connector=Q.OR) if held else Q(pk__in=[])
+
+
+def _require_same(known: Approval, service: Service, arguments: Mapping[str, Any], origin: Origin) -> None:
+    given = (_name_of(service), codec.encode(dict(sorted(arguments.items()))).decode(), origin.actor)
+    if given != (known.command, known.arguments, known.requested_by):
+        raise RequestReused("This request id was used for another request: make a new one.")
 
 
 def _decoded(service: Service, text: str) -> dict[str, Any]:

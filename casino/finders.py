@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from casino import authority_table, journal, navigation, selectors
 from casino.domain import venue
-from casino.domain.money import Cents, dollars
-from casino.domain.parameters import LAW, TITLES, UNITS, Jurisdiction, Unit
+from casino.domain.parameters import LAW, TITLES, Jurisdiction, said
 from casino.domain.powers import GRANTS, Power
 from casino.finding import Hit, matches
 from casino.sessions import Person
@@ -56,9 +55,13 @@ def law(person: Person, words: str) -> Iterator[Hit]:
     jurisdiction = Jurisdiction(journal.state(venue.AGGREGATE.at(person.venue)).jurisdiction)
     for name in dict.fromkeys(provision.name for provision in LAW[jurisdiction]):
         if name in limits and matches(words, TITLES[name], name):
-            unit = UNITS[name]
-            says = dollars(Cents(limits[name])) if unit is Unit.CENTS else f"{limits[name]} {unit}"
-            yield Hit("Law", TITLES[name], f"today {says}", reverse("parameter", args=[name]), is_exact=name == words.casefold())
+            yield Hit(
+                "Law",
+                TITLES[name],
+                f"today {said(name, limits[name])}",
+                reverse("parameter", args=[name]),
+                is_exact=name == words.casefold(),
+            )
 
 
 def powers(_: Person, words: str) -> Iterator[Hit]:
@@ -67,5 +70,5 @@ def powers(_: Person, words: str) -> Iterator[Hit]:
         if matches(words, power):
             who = {role.value for grants in GRANTS[power].values() for grant in grants for role in grant.roles}
             url = f"{reverse('authority')}#{authority_table.anchor(power)}"
-            said = ", ".join(sorted(who)) or "nobody may"
-            yield Hit("Power", power.capitalize(), said, url, is_exact=power == words.casefold())
+            holders = ", ".join(sorted(who)) or "nobody may"
+            yield Hit("Power", power.capitalize(), holders, url, is_exact=power == words.casefold())

@@ -17,9 +17,11 @@ from casino.domain.gaming_day import DayRule, GamingDay
 from casino.domain.parameters import Unit
 from casino.domain.powers import BOOK_NAMES, EQUIPMENT, GRANTS, Role
 from casino.domain.refusals import Refusal
+from casino.domain.staff import NUMBER
 from casino.edge import FIELD, new_request_id
 
 WHOLE, DOLLARS = re.compile(r"[0-9]+\Z"), re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?\Z")
+DESK = r"^[a-z0-9]{1,20}\Z"
 PIN, EASY_STEPS = r"^[0-9]{6}\Z", ({0}, {1}, {9})
 GIVEN = {role for grants in GRANTS.values() for each in grants.values() for grant in each for role in grant.roles}
 STAFF_ROLES = sorted(GIVEN - EQUIPMENT)
@@ -53,7 +55,7 @@ class LogInForm(forms.Form):
     """Who you are, and where you sit."""
 
     number = forms.RegexField(
-        r"^[A-Za-z0-9]{1,12}\Z",
+        NUMBER,
         label="Staff number",
         widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
@@ -133,9 +135,7 @@ class NewPinForm(CommandForm):
 class EngageForm(CommandForm):
     """A new member of staff."""
 
-    number = forms.RegexField(
-        r"^[A-Za-z0-9]{1,12}\Z", label="Staff number", error_messages={"invalid": "Letters and digits, at most twelve."}
-    )
+    number = forms.RegexField(NUMBER, label="Staff number", error_messages={"invalid": "Letters and digits, at most twelve."})
     name = forms.CharField(label="Name", max_length=100)
     password = forms.CharField(
         label="First password",
@@ -262,7 +262,7 @@ class DeskForm(CommandForm):
     """A place at which people work."""
 
     desk = forms.RegexField(
-        r"^[a-z0-9]{1,20}\Z",
+        DESK,
         label="Short name, for ever",
         help_text="Stands in every entry made there, like floor2.",
         error_messages={"invalid": "Small letters and digits, at most twenty."},

@@ -22,6 +22,7 @@ from casino.sessions import Person
 
 COOKIE = "at-work"
 UNATTENDED = "X-Unattended"  # sent by what refreshes itself: nobody is at the desk because of it
+NEVER_KEPT = {"csrfmiddlewaretoken", "password", "old", "new", "again", "pin"}  # of what was typed when a desk was found locked
 View = TypeVar("View", bound=Callable[..., object])
 
 
@@ -97,7 +98,7 @@ class PeopleMiddleware(MiddlewareMixin):
             return _show_lock(request)
         if person.has_first_password and not getattr(view, "is_for_a_first_password", False):
             return _ask_for_a_new_password(request)
-        if UNATTENDED not in request.headers:
+        if UNATTENDED not in request.headers and not person.is_locked:
             sessions.see(person)
         return None
 
@@ -123,10 +124,10 @@ def _ask_for_a_new_password(request: HttpRequest) -> HttpResponse:
 
 
 def _show_lock(request: AskedBy) -> HttpResponse:
-    """The lock instead of the page; what was typed is kept in it and sent again when the desk is open."""
+    """The lock instead of the page; what was typed, but no password or PIN, is kept in it and sent again from the open desk."""
     if refusing.wants_json(request) or refusing.is_fragment(request):
         return refusing.answer(request, DeskLocked("This desk is locked: give your password to go on."))
-    typed = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
+    typed = [(name, value) for name, values in request.POST.lists() for value in values if name not in NEVER_KEPT]
     context = {
         "person": request.person,
         "typed": typed,

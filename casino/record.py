@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,9 @@ _ASKED = """
     SELECT e.position, e.stream, h.state_version, h.state
       FROM journal.entry e JOIN journal.head h ON h.stream = e.stream
      WHERE e.type = 'casino.approval-requested' AND e.venue = %s AND """
+_KNOWN = """
+    EXISTS (SELECT FROM casino_approval a WHERE a.id = substr(e.stream, length('approval-') + 1) AND (
+        a.requested_by = %s OR (a.power, a.book) IN (SELECT * FROM unnest(%s::text[], %s::text[]))))"""
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,11 @@ def lines(venue_id: VenueId, stream: str, *, after: int, at_most: int) -> list[d
     return [msgspec.json.decode(msgspec.json.encode(each.line)) for each in found]
 
 
-def approvals(venue_id: VenueId, *, before: int | None, at_most: int) -> list[Asked]:
-    """What was asked to be approved at a venue, the newest first."""
+def approvals(venue_id: VenueId, *, by: str, held: Sequence[tuple[str, str]], before: int | None, at_most: int) -> list[Asked]:
+    """What somebody asked to be approved at a venue, or was asked under a power that they hold at its book, the newest first."""
     earlier = "e.position < %s" if before is not None else "%s::bigint IS NULL"
-    return _asked(f"{earlier} ORDER BY e.position DESC LIMIT %s", [venue_id, before, at_most])
+    powers, books = [power for power, _ in held], [book for _, book in held]
+    return _asked(f"{_KNOWN} AND {earlier} ORDER BY e.position DESC LIMIT %s", [venue_id, by, powers, books, before, at_most])
 
 
 def approval_asked(venue_id: VenueId, approval_id: str) -> Asked | None:

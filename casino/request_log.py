@@ -14,8 +14,8 @@ from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from casino import metrics
+from casino.edge import HEADER
 
-HEADER = "Idempotency-Key"
 FILES = "files"
 QUIET = frozenset({"healthz", "readyz", "metrics", FILES})
 _log = structlog.get_logger("casino.requests")

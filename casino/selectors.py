@@ -101,11 +101,6 @@ def approvals(venue_id: VenueId) -> QuerySet[Approval]:
     return Approval.objects.filter(venue=venue_id)
 
 
-def law(venue_id: VenueId) -> QuerySet[Parameter]:
-    """Every value of dated law at a venue, the earliest first."""
-    return Parameter.objects.filter(venue=venue_id).order_by("name", "from_day")
-
-
 def holders(venue_id: VenueId, power: Power, book: str) -> list[tuple[str, bool]]:
     """Who holds a power at a venue, by name, and whether they are at work now; each as their actor."""
     known = StaffMember.objects.filter(venue=venue_id, is_engaged=True).order_by("name").values_list("id", "state")

@@ -40,6 +40,15 @@ _GOING_ON = """
       FROM casino_session s
       JOIN casino_staffmember m ON m.id = s.number AND m.is_engaged
      WHERE s.token_hash = ANY (%s)"""
+_COUNT = """
+    INSERT INTO casino_logintries AS t (number, failures, last_at, locked_until)
+    VALUES (%(number)s, 1, %(now)s, CASE WHEN 1 >= %(tries)s THEN %(until)s END)
+        ON CONFLICT (number) DO UPDATE SET last_at = %(now)s, (failures, locked_until) = (
+           SELECT counted, CASE WHEN counted >= %(tries)s THEN %(until)s END FROM (
+           SELECT CASE WHEN t.locked_until IS NOT NULL OR t.last_at < %(now)s - (%(until)s - %(now)s) THEN 1
+                       ELSE t.failures + 1 END) AS tried(counted))
+     WHERE t.locked_until IS NULL OR t.locked_until <= %(now)s
+    RETURNING failures"""
 
 
 class LogInRefused(Refusal):
@@ -139,17 +148,15 @@ def check_pin(number: str, pin: str, *, tries: int, minutes: int, now: Instant) 
 def _check(
     number: str, given: str, known: str | None, wrong: Refusal, *, tries: int, minutes: int, now: Instant
 ) -> Instant | None:
-    locked = LogInTries.objects.filter(number=number, locked_until__gt=now).first()
-    if locked and locked.locked_until:
-        raise LockedOut(f"This number is locked for another {_minutes(Instant.of(locked.locked_until), now)}.")
-    if check_password(given, known or _NOBODY) and known:
-        LogInTries.objects.filter(number=number).delete()
-        return None
     until = Instant.of(now + timedelta(minutes=minutes))
-    left = tries - _count_failure(number, now=now, until=until)
-    if left > 0:
-        raise type(wrong)(f"{wrong.sentence} {left} of {tries} tries left.")
-    LogInTries.objects.filter(number=number).update(failures=0, locked_until=until)
+    failures = _count_try(number, tries=tries, now=now, until=until)  # before looking: several at once are several
+    if failures is None:
+        raise LockedOut(f"This number is locked for another {_minutes(_locked_until(number) or now, now)}.")
+    if check_password(given, known or _NOBODY) and known:
+        _forgive(number, locked_until=until if failures >= tries else None)
+        return None
+    if failures < tries:
+        raise type(wrong)(f"{wrong.sentence} {tries - failures} of {tries} tries left.")
     return until
 
 
@@ -219,13 +226,13 @@ def keep_first_password(number: str) -> None:
 
 
 def let_in_again(number: str) -> None:
-    """Forget the wrong tries of a number."""
+    """Forget the tries of a number, and open it if it is locked."""
     LogInTries.objects.filter(number=number).delete()
 
 
 def forget_old(now: Instant) -> None:
     """Forget wrong tries and sessions of yesterday: nobody waits for them."""
-    LogInTries.objects.filter(last_at__lt=now - KEPT).delete()
+    LogInTries.objects.filter(last_at__lt=now - KEPT).exclude(locked_until__gt=now).delete()
     Session.objects.filter(seen_at__lt=now - KEPT).delete()
 
 
@@ -245,17 +252,25 @@ def _member(number: str, state_version: int, state: str) -> StaffMember:
     return codec.decode(StaffMember, state)
 
 
-def _count_failure(number: str, *, now: Instant, until: Instant) -> int:
-    """How many wrong tries there have been, this one included; those longer ago than a lock lasts are forgotten."""
+def _count_try(number: str, *, tries: int, now: Instant, until: Instant) -> int | None:
+    """How many tries there have been, this one included, and lock the number with the last one allowed; None if it is locked.
+
+    Those longer ago than a lock lasts, and those before a lock that is over, are forgotten.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(
-            """INSERT INTO casino_logintries AS t (number, failures, last_at) VALUES (%(number)s, 1, %(now)s)
-               ON CONFLICT (number) DO UPDATE SET last_at = %(now)s, locked_until = NULL,
-                  failures = CASE WHEN t.last_at < %(now)s - (%(until)s - %(now)s) THEN 1 ELSE t.failures + 1 END
-               RETURNING failures""",
-            {"number": number, "now": now, "until": until},
-        )
-        return int(cursor.fetchone()[0])
+        cursor.execute(_COUNT, {"number": number, "tries": tries, "now": now, "until": until})
+        row = cursor.fetchone()
+    return int(row[0]) if row else None
+
+
+def _forgive(number: str, *, locked_until: Instant | None) -> None:
+    """Forget the tries of a number, and the lock of this try; a lock that another try has set meanwhile stands."""
+    LogInTries.objects.filter(number=number, locked_until=locked_until).delete()
+
+
+def _locked_until(number: str) -> Instant | None:
+    until = LogInTries.objects.filter(number=number).values_list("locked_until", flat=True).first()
+    return Instant.of(until) if until else None
 
 
 def _minutes(until: Instant, now: Instant) -> str:

@@ -15,7 +15,6 @@ IS_DEMO = ENVIRONMENT == "demo"
 DEBUG = ENV.get("DEBUG") == "1"
 BUILD = ENV.get("BUILD", "unreleased")  # stands in every line of the journal
 
-SECRET_KEY_IS_GIVEN = bool(ENV.get("SECRET_KEY"))
 SECRET_KEY = ENV.get("SECRET_KEY") or secrets.token_urlsafe(48)
 KEEPING_KEY = ENV.get("KEEPING_KEY") or SECRET_KEY  # what keys of persons and devices are kept under
 ALLOWED_HOSTS = [host.strip() for host in ENV.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host.strip()]

@@ -22,8 +22,12 @@ def table_of(
     columns: Columns,
     row: Callable[[M], list[dict[str, Any]]],
     empty: dict[str, Any],
+    look_up: Callable[[Sequence[M]], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """A page of a list. A column names what it orders by, if it orders, the first one at once; the primary key decides."""
+    """A page of a list. A column names what it orders by, if it orders, the first one at once; the primary key decides.
+
+    What the rows of the page need to be shown is looked up for all of them at once.
+    """
     orders = [order for _, order in columns if order]
     wanted = request.GET.get("sort", "")
     if wanted.removeprefix("-") not in {order.removeprefix("-") for order in orders}:
@@ -37,6 +41,7 @@ def table_of(
     if after:
         found = _beyond(found, rows.filter(pk=after).first(), field, is_down=is_down)
     page = list(found[: PAGE + 1])
+    look_up(page[:PAGE])
     shown = [{"cells": row(each), "key": each.pk} for each in page[:PAGE]]
     figures = {place for each in shown for place, cell in enumerate(each["cells"]) if cell.get("side") == FIGURE}
     return {

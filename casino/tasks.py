@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from uuid import NAMESPACE_URL, uuid5
+from uuid import uuid4
 
 from celery import shared_task
 from django.db import connection
@@ -52,19 +52,15 @@ def forget_old_sessions() -> None:
 def tell_refused() -> None:
     """Put the counted refusals of every minute that is over on the record."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT venue, place, minute, attempts FROM journal.refused WHERE minute < date_trunc('minute', journal.now())"
-        )
+        cursor.execute("SELECT venue, place, minute FROM journal.refused WHERE minute < date_trunc('minute', journal.now())")
         rows = cursor.fetchall()
-    for venue, place, minute, attempts in rows:
+    for venue, place, minute in rows:
         origin = Origin(
-            request_id=uuid5(NAMESPACE_URL, f"refused:{venue}:{place}:{minute.isoformat()}"),
+            request_id=uuid4(),
             venue=VenueId(venue),
             actor=Actor("system/refusals"),
             role=Role("system"),
             place=PlaceId("system"),
             received_at=Instant.of(minute),
         )
-        services.tell_refused(place=place, minute=Instant.of(minute), attempts_refused=attempts, origin=origin)
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM journal.refused WHERE venue = %s AND place = %s AND minute = %s", [venue, place, minute])
+        services.tell_refused(place=place, minute=Instant.of(minute), origin=origin)

@@ -72,4 +72,5 @@ homes.NEEDS += [locked_numbers, needs_of_approvals.needs]
 homes.CLOCKS.append(needs_of_approvals.clocks)
 finding.FINDERS += [finders.staff, patrons.found, finders.pages, finders.deeds, finders.law, finders.powers]
 commands.OBSERVERS += [metrics.observe]
+metrics.LIVE_SOCKETS.set_function(lambda: len(listening.WIRE.desks))
 listening.GLANCES["operations"] = operations.glance

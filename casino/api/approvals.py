@@ -9,12 +9,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino import record, services
-from casino.api.asking import PeopleView, origin, person, told
+from casino import approving, record, services
+from casino.api.asking import PeopleView, asked_by, origin, person, told
 from casino.api.paging import AFTER, PAGE, page_of, paged
 from casino.api.serializers import ApprovalSerializer, PreviewSerializer
 from casino.domain.powers import Power
 from casino.journal import Origin
+from casino.people import require
 from casino.record import Asked
 from casino.refusing import NotFound, NotReadable
 from casino.sessions import Person
@@ -28,9 +29,10 @@ class Approvals(PeopleView):
 
     @extend_schema(operation_id="approvals", tags=TAGS, parameters=[AFTER], responses=page_of(ApprovalSerializer))
     def get(self, request: Request) -> Response:
-        """Every request for approval at this venue, the newest first."""
+        """What one has asked for at this venue, or could be asked to sign, the newest first."""
         asking = person(request)
-        several = record.approvals(asking.venue, before=_after(request), at_most=PAGE + 1)
+        held = approving.held_by(asking)
+        several = record.approvals(asking.venue, by=asking.actor, held=held, before=_after(request), at_most=PAGE + 1)
         items = [_shown(each, asking) for each in several[:PAGE]]
         return paged(request, ApprovalSerializer(items, many=True).data, several[PAGE - 1].position if several[PAGE:] else None)
 
@@ -73,9 +75,12 @@ def _after(request: Request) -> int | None:
 
 
 def _asked(request: Request, approval_id: UUID) -> Asked:
+    """A request of this venue that whoever asks may look at."""
     found = record.approval_asked(person(request).venue, str(approval_id))
     if found is None:
         raise NotFound("Nobody has asked for this approval at this venue.")
+    if found.approval.requested_by != person(request).actor:
+        require(asked_by(request), Power(found.approval.power), book=found.approval.book)
     return found
 
 

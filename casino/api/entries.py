@@ -19,6 +19,7 @@ CONFIDENTIAL = {  # streams that speak of people: who keeps them reads them, and
     "approval": Power.KEEP_STAFF,
     "attempts": Power.KEEP_STAFF,
     "patron": Power.KEEP_PATRONS,
+    "reads": Power.KEEP_STAFF,
 }
 
 

@@ -12,9 +12,8 @@ from rest_framework import serializers
 from casino.domain.instant import Instant
 from casino.domain.parameters import Name, Unit
 from casino.domain.powers import HOUSE, Role
-from casino.domain.staff import BOOKS
+from casino.domain.staff import BOOKS, NUMBER
 
-NUMBER = r"^[A-Za-z0-9]{1,12}\Z"
 HASH = r"^[0-9a-f]{64}\Z"
 BOOK_NAMES = sorted(BOOKS)
 
@@ -210,7 +209,7 @@ class AskedSerializer(serializers.Serializer[Any]):
 class ProposalSerializer(serializers.Serializer[Any]):
     """A value of dated law from a later gaming day on, who says so, and why."""
 
-    value = serializers.IntegerField(min_value=0, max_value=2**53, help_text="In the parameter's unit; money in cents.")
+    value = serializers.IntegerField(min_value=0, max_value=2**53 - 1, help_text="In the parameter's unit; money in cents.")
     from_day = serializers.DateField()
     source = TextField(max_length=300)  # type: ignore[assignment]  # the framework has a `source` of its own, of fields
     reason = TextField(max_length=500)

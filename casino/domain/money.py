@@ -10,13 +10,6 @@ Cents = NewType("Cents", int)
 MINUS = "\u2212"
 
 
-def cents(amount: int) -> Cents:
-    """Whole cents; anything else, a float above all, raises."""
-    if type(amount) is not int:
-        raise TypeError(f"{amount!r} is not a whole number of cents.")
-    return Cents(amount)
-
-
 def up_to_the_cent(exact: Fraction) -> Cents:
     """Round a payment in the patron's favour to the next whole cent."""
     return Cents(ceil(exact))

@@ -120,6 +120,10 @@ _HOUSE = tuple(
         Name.PREVIEW_LIFE: 10,
     }.items()
 )
+RANGES: Mapping[Name, range] = {
+    **dict.fromkeys(Name, range(2**53)),
+    **dict.fromkeys((each.name for each in _HOUSE), range(1, 10_000)),  # with none at all, nobody could work or set it otherwise
+}
 LAW: Mapping[Jurisdiction, Sequence[Provision]] = {
     Jurisdiction.NEW_SOUTH_WALES: (
         *_COMMONWEALTH,
@@ -151,7 +155,7 @@ class NotALaterDay(Refusal):
 
 
 class ValueOutOfRange(Refusal):
-    """A parameter is a whole number, zero or more."""
+    """A parameter is a whole number, zero or more; a limit of the house is one that people can work under."""
 
     code = "parameter-out-of-range"
 
@@ -230,8 +234,9 @@ def set_value(
     """Set a value from a later gaming day on, and say what it stands in for; set again for a day, the later setting holds."""
     if from_day <= today:
         raise NotALaterDay(f"{today:%d %b %Y} has begun: a parameter can change from {today.next:%d %b %Y} at the earliest.")
-    if type(value) is not int or not 0 <= value < 2**53:
-        raise ValueOutOfRange(f"{value!r} is not a whole number of {UNITS[name]}, zero or more.")
+    allowed = RANGES[name]
+    if type(value) is not int or value not in allowed:
+        raise ValueOutOfRange(f"{TITLES[name]}: a whole number of {UNITS[name]} from {allowed[0]:,} to {allowed[-1]:,}.")
     if not source.strip():
         raise SourceMissing("Say which Act, rule or direction sets this value.")
     known = [dated.value for dated in parameter.values if dated.from_day <= from_day]

@@ -109,19 +109,11 @@ class NotAdmitted(MoneyRefusal):
 
     code = "patron-excluded"
 
-    def __init__(self, sentence: str, *, rule: str) -> None:
-        super().__init__(sentence)
-        self.rule = rule
-
 
 class NotPayable(MoneyRefusal):
     """Money is due to an excluded patron, and no rule was named for paying it."""
 
     code = "patron-payment-needs-rule"
-
-    def __init__(self, sentence: str, *, rule: str) -> None:
-        super().__init__(sentence)
-        self.rule = rule
 
 
 class Identification(msgspec.Struct, frozen=True):

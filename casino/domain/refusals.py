@@ -12,9 +12,11 @@ class Refusal(Exception):
     rule: str = ""
     concerns_money: ClassVar[bool] = False
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str, *, rule: str | None = None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+        if rule is not None:
+            self.rule = rule
 
 
 class MoneyRefusal(Refusal):
@@ -27,9 +29,8 @@ class RefusedBefore(Refusal):
     """The answer a request got the first time, given again."""
 
     def __init__(self, code: str, sentence: str, rule: str) -> None:
-        super().__init__(sentence)
+        super().__init__(sentence, rule=rule)
         self.code = code
-        self.rule = rule
 
 
 class RequestReused(Refusal):

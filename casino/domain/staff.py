@@ -29,6 +29,7 @@ from casino.domain.refusals import Refusal
 
 ACTOR = "staff/"
 SYSTEM = "system/"  # what the house's own code does
+NUMBER = r"^[A-Za-z0-9]{1,12}\Z"
 BOOKS = frozenset(book for grants in GRANTS.values() for book in grants)
 StaffEvent = (
     StaffEngaged
@@ -98,8 +99,7 @@ class NotAllowed(Refusal):
     code = "authority-not-held"
 
     def __init__(self, sentence: str, *, rule: str = "", may: Sequence[str] = ()) -> None:
-        super().__init__(sentence)
-        self.rule = rule
+        super().__init__(sentence, rule=rule)
         self.may = may
 
 

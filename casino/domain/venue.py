@@ -8,12 +8,14 @@ from zoneinfo import available_timezones
 
 from casino.domain.aggregate import Aggregate, State
 from casino.domain.events import DeskNamed, GamingDayMoved, VenueOpened
-from casino.domain.gaming_day import DayRule, GamingDay, length_of
+from casino.domain.gaming_day import DayRule, GamingDay, length_of, start_of
+from casino.domain.instant import Instant
 from casino.domain.parameters import Jurisdiction
 from casino.domain.refusals import Refusal
 
 HOURS = range(24)
 YEARS_AHEAD = 100  # further ahead nobody has settled anything
+KNOWN_TO_ALL = timedelta(minutes=2)  # every process reads the calendar anew within one
 
 
 class AlreadyOpened(Refusal):
@@ -86,8 +88,8 @@ def open_venue(venue: Venue, *, name: str, jurisdiction: Jurisdiction, zone: str
     return VenueOpened(name=name, jurisdiction=jurisdiction, zone=zone, hour=hour)
 
 
-def move_gaming_day(venue: Venue, *, from_day: GamingDay, zone: str, hour: int, today: GamingDay) -> GamingDayMoved:
-    """Let the day change at another hour from a later day on."""
+def move_gaming_day(venue: Venue, *, from_day: GamingDay, zone: str, hour: int, today: GamingDay, now: Instant) -> GamingDayMoved:
+    """Let the day change at another hour from a later day on, which begins later under the old hour and under the new one."""
     require_open(venue)
     _require_zone(zone, hour)
     latest = max([today, *(rule.from_day for rule in venue.calendar if rule.from_day)])
@@ -97,6 +99,9 @@ def move_gaming_day(venue: Venue, *, from_day: GamingDay, zone: str, hour: int, 
         raise DayTooFarAhead(f"Choose a gaming day within the next {YEARS_AHEAD} years.")
     if (venue.calendar[-1].zone, venue.calendar[-1].hour) == (zone, hour):
         raise NothingMoved(f"The gaming day changes at {hour:02d}:00 in {zone} already.")
+    begins = min(start_of(venue.calendar, from_day), DayRule(from_day, zone, hour).start_of(from_day))
+    if begins <= now + KNOWN_TO_ALL:
+        raise DayAlreadyBegun(f"{from_day:%d %b %Y} would have begun already, or is about to: choose a later gaming day.")
     if last_before(venue, from_day=from_day, zone=zone, hour=hour) <= timedelta(0):
         raise DayWithoutHours(f"{from_day.previous:%d %b %Y} would have no hours left: choose a later hour.")
     return GamingDayMoved(from_day=from_day, zone=zone, hour=hour)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import wraps
@@ -163,8 +162,12 @@ def rehearse(service: Callable[..., Any], **arguments: Any) -> Rehearsal:
     unsigned = replace(arguments["origin"], preview=None, approval=None)
     running = _begin(_name_of(service), {**arguments, "origin": unsigned})
     running.is_rehearsal = True
-    with suppress(_Rehearsed):
+    try:
         _try(original, {**arguments, "origin": unsigned}, running)
+    except _Rehearsed:
+        pass
+    except AlreadyRecorded as known:
+        raise RequestReused("This has been done already: begin anew.") from known
     written: dict[Ref[Any], list[Event]] = {}
     for recorded in running.recorded:
         written.setdefault(recorded.ref, []).append(recorded.event)
@@ -259,12 +262,18 @@ def _answer_again(service: Callable[..., R], running: Running, known: AlreadyRec
 
 
 def _refuse(service: Callable[..., R], running: Running, refusal: Refusal) -> R:
-    """Give the first answer if this request has one; else put a refusal about money on the record, and refuse."""
+    """Give the first answer if this request has one; else put a refusal about money on the record, and refuse.
+
+    What the system does by itself is no attempt at money: refused, it is done anew under the same request id.
+    """
     known = _known(running.origin)
     if known:
         return _answer_again(service, running, known)
-    if refusal.concerns_money:
-        _record_attempt(running, refusal)
+    if refusal.concerns_money and not running.origin.actor.startswith(staff.SYSTEM):
+        try:
+            _record_attempt(running, refusal)
+        except AlreadyRecorded as meanwhile:
+            return _answer_again(service, running, meanwhile)
     raise refusal
 
 

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from django.db import OperationalError, connections
+from django.db import OperationalError, connection, connections, transaction
 from psycopg.pq import DiagnosticField, Escaping, ExecStatus, TransactionStatus
 
 if TYPE_CHECKING:
@@ -33,6 +33,17 @@ class DatabaseRefused(Exception):
         super().__init__(f"{sqlstate}: {message}")
         self.sqlstate = sqlstate
         self.constraint = constraint
+
+
+@contextmanager
+def still() -> Iterator[None]:
+    """The database as it is at this moment, however long it takes to look at all of it: nothing is cut off."""
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            cursor.execute("SET LOCAL statement_timeout = 0")
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        yield
 
 
 def execute(statement: bytes, parameters: Sequence[bytes], *, along: Sequence[Statement] = ()) -> PGresult:

@@ -29,9 +29,18 @@ class Projection:
     inline: bool
 
     def empty(self) -> None:
-        """Begin with nothing: what stands there was made by an older version."""
+        """Begin with nothing: what stands there was made by an older version, which follows no longer."""
+        self.end_others()
         for table in self.tables:
             table._base_manager.all().delete()  # noqa: SLF001 - every model has one
+
+    def end_others(self) -> None:
+        """Forget how far other versions have come."""
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "DELETE FROM journal.cursor WHERE split_part(name, '@', 1) = %s AND name <> %s",
+                [self.cursor.partition("@")[0], self.cursor],
+            )
 
     @property
     def types(self) -> list[str]:

@@ -82,6 +82,7 @@ def _hold(projection: Projection, tables: list[str], built_to: int, *, is_check:
         position = int(cursor.fetchone()[0])
     if is_check:
         return position
+    projection.end_others()
     following.move(projection.cursor, max(position, built_to))
     return max(position, built_to)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.db import connection
 
+from casino.journal.database import still
+
 CHECKS: list[Callable[[str | None], Iterator[str]]] = []
 """Checks that apps add in their `apps.py`, of one venue or of all: each yields a sentence for what does not add up."""
 
@@ -25,11 +27,12 @@ class Reconciled:
 
 
 def reconcile(venue: str | None = None) -> Reconciled:
-    """Add everything up again: the kinds of account sum to zero, and every app's own checks hold."""
-    with connection.cursor() as cursor:
-        cursor.execute(_BY_KIND, [venue])
-        balances = {kind: int(total) for kind, total in cursor.fetchall()}
-    wrong = [sentence for check in CHECKS for sentence in check(venue)]
+    """Add everything up again, in one snapshot: the kinds of account sum to zero, and every app's own checks hold."""
+    with still():
+        with connection.cursor() as cursor:
+            cursor.execute(_BY_KIND, [venue])
+            balances = {kind: int(total) for kind, total in cursor.fetchall()}
+        wrong = [sentence for check in CHECKS for sentence in check(venue)]
     if sum(balances.values()) != 0:
         wrong.append(f"All accounts together come to {sum(balances.values())} cents instead of nothing.")
     return Reconciled(balances, wrong)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db import connection, transaction
+from django.db import connection
 from psycopg import sql
 
 from casino.domain import venue
@@ -16,6 +16,7 @@ from casino.domain.aggregate import AGGREGATES, Aggregate
 from casino.domain.gaming_day import Calendar, day_at, start_of
 from casino.domain.instant import Instant
 from casino.journal import codec, reading
+from casino.journal.database import still
 from casino.journal.line import Line, genesis, leaf
 
 BATCH = 5000
@@ -111,9 +112,7 @@ class _Stream:
 def verify(venue_id: str | None = None, *, progress: Callable[[int], None] = lambda _: None) -> Found:
     """Check everything, or one venue, in one snapshot of the database; memory does not grow with the journal."""
     found = Found()
-    with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    with still():
         _verify_streams(found, venue_id, progress)
         _verify_commands(found, venue_id)
         for check in CHECKS:

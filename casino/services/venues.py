@@ -27,7 +27,7 @@ def move_gaming_day(*, from_day: GamingDay, zone: str, hour: int, origin: Origin
     ref = venue.AGGREGATE.at(origin.venue)
     held = journal.load(write=[ref], guard=staff.acting(origin.actor))
     staff.require(held, origin, Power.MOVE_GAMING_DAY)
-    moved = venue.move_gaming_day(held[ref], from_day=from_day, zone=zone, hour=hour, today=held.gaming_day)
+    moved = venue.move_gaming_day(held[ref], from_day=from_day, zone=zone, hour=hour, today=held.gaming_day, now=held.now)
     journal.append(held, {ref: [moved]}, origin)
 
 

@@ -44,6 +44,7 @@ def restore(layout: Layout, folder: Path) -> None:
         sweep(layout.run)
         _set_aside(layout)
         _place_secrets(layout, folder / "secrets")
+        place_settings(folder / "secrets" / ".env", ROOT / ".env")
         _place_cluster(layout, folder / "cluster")
         _verify(layout)
 
@@ -116,6 +117,16 @@ def _place_secrets(layout: Layout, source: Path) -> None:
     layout.secrets.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if (source / layout.secrets.name).exists():
         shutil.copy2(source / layout.secrets.name, layout.secrets)
+
+
+def place_settings(source: Path, target: Path) -> None:
+    """Nothing is overwritten: settings that are there stay, and where they differ it is said."""
+    if not source.exists():
+        return
+    if not target.exists():
+        shutil.copy2(source, target)
+    elif target.read_bytes() != source.read_bytes():
+        sys.stdout.write(f"{target} is not as it was when the backup was made, and stays as it is: compare it with {source}.\n")
 
 
 def _place_cluster(layout: Layout, source: Path) -> None:

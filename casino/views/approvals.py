@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -152,7 +152,10 @@ def _show(
 
 def _table(request: AskedBy, rows: QuerySet[Row], show: str) -> dict[str, Any]:
     person = request.person
-    names = selectors.names_of({actor for pair in rows.values_list("requested_by", "decided_by") for actor in pair})
+    names: dict[str, str] = {}
+
+    def look_up(several: Sequence[Row]) -> None:
+        names.update(selectors.names_of({actor for each in several for actor in (each.requested_by, each.decided_by)}))
 
     def cells(row: Row) -> list[dict[str, Any]]:
         shape, word = STATES[row_word(row.state, Instant.of(row.expires_at), person.now)]
@@ -168,7 +171,8 @@ def _table(request: AskedBy, rows: QuerySet[Row], show: str) -> dict[str, Any]:
     order = "requested_at" if show == "" else "-requested_at"
     columns = [("Asked", order), ("What would be done", ""), ("By", "requested_by"), ("Until", "expires_at"), ("State", "state")]
     empty = {"title": "Nothing here." if show else "Nothing waits for you.", "words": EMPTY[show]}
-    return table_of(request, rows, name=LIST, columns=[*columns, ("Decided by", "decided_by")], row=cells, empty=empty)
+    columns = [*columns, ("Decided by", "decided_by")]
+    return table_of(request, rows, name=LIST, columns=columns, row=cells, empty=empty, look_up=look_up)
 
 
 def _local(request: AskedBy, at: Any) -> str:

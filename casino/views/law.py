@@ -32,9 +32,10 @@ def law(request: AskedBy) -> HttpResponse:
     """Every parameter of the venue: what holds today, by which source, and what comes next."""
     person = request.person
     today = selectors.gaming_day(person.venue, person.now)
-    known: dict[Name, list[Dated]] = {}
-    for row in selectors.law(person.venue):
-        known.setdefault(Name(row.name), []).append(Dated(GamingDay.of(row.from_day), row.value, row.source))
+    known = {
+        Name(name): [Dated(GamingDay.of(row.from_day), row.value, row.source) for row in rows]
+        for name, rows in selectors.dated_law(person.venue).items()
+    }
     table = {
         "name": LIST,
         "columns": [

@@ -13,11 +13,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from casino import as_at, authority_table, edge, journal, selectors, services, stories
+from casino.as_at import Moment
 from casino.domain import staff
 from casino.domain.powers import Power
 from casino.domain.staff import StaffMember
 from casino.forms import CommandForm, ConfirmForm, DutyForm, EngageForm
 from casino.journal import Origin, Personal, codec
+from casino.models import StaffMember as Row
 from casino.pages import page
 from casino.people import AskedBy, require
 from casino.refusing import NotFound
@@ -76,11 +78,11 @@ def member(request: AskedBy, number: str) -> HttpResponse:
     """One person: duties, powers, and the story of both."""
     require(request, Power.KEEP_STAFF)
     moment = as_at.moment(request)
+    row = _row(request, number, moment)
     ref = staff.at(number)
     state = as_at.state(ref, moment)
-    row = selectors.staff_members(request.person.venue).filter(id=number).first()
-    if row is None or not state.name:
-        raise NotFound(f"Nobody has the staff number {number} at this venue{moment.words if moment else ''}.")
+    if not state.name:
+        raise _nobody(number, moment)
     context = {
         "member": state,
         "row": row,
@@ -137,6 +139,8 @@ def begin_duty(request: AskedBy, number: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def end_duty(request: AskedBy, number: str) -> HttpResponse:
     """Let somebody give up a role."""
+    require(request, Power.KEEP_STAFF)
+    _row(request, number)
     held = journal.state(staff.at(number))
     form = DutyForm(request.POST or None, initial={"role": request.GET.get("role"), "books": [duty.book for duty in held.duties]})
     return _change(
@@ -181,9 +185,7 @@ def _change(
     request: AskedBy, number: str, form: CommandForm, *, title: str, verb: str, command: Callable[[Origin], object]
 ) -> HttpResponse:
     require(request, Power.KEEP_STAFF)
-    row = selectors.staff_members(request.person.venue).filter(id=number).first()
-    if row is None:
-        raise NotFound(f"Nobody has the staff number {number} at this venue.")
+    row = _row(request, number)
     if request.method == "POST" and form.is_valid():
         origin = edge.origin(request, Power.KEEP_STAFF)
         if form.attempt(lambda: command(origin)):
@@ -191,6 +193,17 @@ def _change(
             return redirect("staff-member", number)
     here = [(REGISTER, reverse("staff")), (row.name, reverse("staff-member", args=[number]))]
     return page(request, "casino/command.html", {"form": form, "title": title, "verb": verb, "leave": here[-1][1]}, crumbs=here)
+
+
+def _row(request: AskedBy, number: str, moment: Moment | None = None) -> Row:
+    row = selectors.staff_members(request.person.venue).filter(id=number).first()
+    if row is None:
+        raise _nobody(number, moment)
+    return row
+
+
+def _nobody(number: str, moment: Moment | None) -> NotFound:
+    return NotFound(f"Nobody has the staff number {number} at this venue{moment.words if moment else ''}.")
 
 
 def _state_cell(is_engaged: bool, is_locked: bool) -> dict[str, str]:  # noqa: FBT001 - two facts of a row

@@ -15,7 +15,7 @@ from casino.domain.events import Previewed, VenueId
 from casino.domain.gaming_day import GamingDay
 from casino.domain.parameters import Name
 from casino.domain.powers import HOUSE, Power, Role
-from casino.domain.refusals import PreviewChanged, Refusal
+from casino.domain.refusals import PreviewChanged, Refusal, RequestReused
 from casino.domain.staff import NotAllowed
 from casino.journal import Actor
 from casino.models import Approval as Row
@@ -52,6 +52,18 @@ def test_asked_twice_under_one_request_it_is_one_approval() -> None:
     asked = [approving.put(services.set_parameter, arguments, origin, lasts=timedelta(minutes=1)) for _ in range(2)]
     assert asked[0] == asked[1]
     assert Row.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("by", "value", "service"),
+    [("813", 2, services.set_parameter), ("812", 1, services.set_parameter), ("813", 1, services.forget_patron)],
+)
+def test_asked_for_something_else_under_the_same_request_it_is_refused(by: str, value: int, service: object) -> None:
+    origin = asked_by("813")
+    arguments = {"name": Name.CASH_PER_DAY, "value": 1, "from_day": LATER, "source": "s"}
+    approving.put(services.set_parameter, arguments, origin, lasts=timedelta(minutes=1))
+    other = replace(origin, actor=Actor(f"staff/{by}"))
+    _refused(RequestReused, approving.put, service, {**arguments, "value": value}, other, lasts=timedelta(minutes=1))
 
 
 def test_nobody_asks_without_the_power() -> None:

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, connections
+from django.test import Client
 
 from casino import journal, listening, services, sessions
 from casino.domain import staff
@@ -103,6 +104,23 @@ def test_every_page_is_told_what_it_watches_and_the_reader_goes_with_the_last_of
         assert settled() == 0, "nobody reads on"
 
     run(story)
+
+
+def test_prometheus_is_told_how_many_sockets_are_open(committed: Database) -> None:
+    token = _at_work()
+
+    async def story() -> None:
+        async with connected(token) as one, connected(token) as other:
+            await one.watch("staff-812")
+            await other.watch("staff-812")
+            assert "pitledger_live_sockets 2.0" in await sync_to_async(_metrics)()
+        assert "pitledger_live_sockets 0.0" in await sync_to_async(_metrics)()
+
+    run(story)
+
+
+def _metrics() -> str:
+    return Client().get("/metrics").content.decode()
 
 
 def test_whoever_is_not_at_work_is_not_listened_to(committed: Database) -> None:

@@ -46,3 +46,34 @@ def test_a_weak_password_is_refused_before_anything_is_written(committed: Databa
     with pytest.raises(CommandError, match="too short"):
         call_command("open_house", *STAR, *TWO)
     assert verification.verify().events == 0
+
+
+@pytest.mark.usefixtures("_typed")
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["the.star", *STAR[1:], *TWO], "can be no venue"),
+        (["Star", *STAR[1:], *TWO], "can be no venue"),
+        (["star", " ", *STAR[2:], *TWO], "has a name"),
+        ([*STAR, *TWO, "--desk=Front desk"], "can be no desk"),
+        ([*STAR, *TWO[:3], "--operator", "a_b", "Marcus Webb"], "can be no staff number"),
+        ([*STAR, *TWO[:3], "--operator", "2" * 13, "Marcus Webb"], "can be no staff number"),
+        ([*STAR, *TWO[:3], "--operator", "1", "Marcus Webb"], "named twice"),
+    ],
+)
+def test_what_could_not_be_finished_is_not_begun(committed: Database, given: list[str], words: str) -> None:
+    with pytest.raises(CommandError, match=words):
+        call_command("open_house", *given)
+    assert verification.verify().events == 0
+
+
+@pytest.mark.usefixtures("_typed")
+def test_a_second_venue_is_not_opened_with_numbers_of_the_first(committed: Database) -> None:
+    call_command("open_house", *STAR, *TWO)
+    before = verification.verify().events
+    crown = ["crown", "Crown", "--jurisdiction=VIC", "--zone=Australia/Melbourne", "--operator", "3", "Grace Lim"]
+    with pytest.raises(CommandError, match="Number 2 has been given to somebody"):
+        call_command("open_house", *crown, *TWO[3:])
+    assert verification.verify().events == before
+    call_command("open_house", *crown, "--operator", "4", "Ivan Ross")
+    assert journal.state(venue.AGGREGATE.at("crown")).is_open

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.hashers import check_password
 
 from casino import journal, selectors, services, sessions
 from casino.domain import staff
@@ -129,6 +132,81 @@ def test_wrong_passwords_are_counted_alike_for_a_number_that_nobody_has(house: D
         assert _wrong(number, now) == Instant.of(now + timedelta(minutes=15))
         with pytest.raises(sessions.LockedOut, match="another 15 minutes"):
             sessions.check(number, PASSWORD, tries=5, minutes=15, now=now)
+
+
+def _meanwhile(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], object]) -> None:
+    """Let something happen while the next password is looked at, which takes a tenth of a second."""
+
+    def looked_at(given: str, known: str) -> bool:
+        monkeypatch.undo()
+        deed()
+        return check_password(given, known)
+
+    monkeypatch.setattr(sessions, "check_password", looked_at)
+
+
+def _locking(number: str, now: Instant) -> Instant | None:
+    """All the wrong tries that are left; until when it is locked."""
+    while True:
+        with suppress(sessions.LogInRefused):
+            return _wrong(number, now)
+
+
+def test_a_wrong_try_under_way_does_not_undo_a_lock(house: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = selectors.now()
+    _meanwhile(monkeypatch, lambda: _locking("812", now))
+    with pytest.raises(sessions.LogInRefused, match="4 of 5 tries left"):
+        _wrong("812", now)
+    with pytest.raises(sessions.LockedOut):
+        _wrong("812", now)
+
+
+def test_of_several_wrong_tries_at_once_no_more_are_looked_at_than_are_allowed(
+    house: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, looked = selectors.now(), []
+
+    def at_once(given: str, known: str) -> bool:
+        looked.append(given)
+        with suppress(sessions.LogInRefused, sessions.LockedOut):
+            _wrong("812", now)
+        return check_password(given, known)
+
+    monkeypatch.setattr(sessions, "check_password", at_once)
+    with pytest.raises(sessions.LogInRefused, match="4 of 5 tries left"):
+        _wrong("812", now)
+    assert len(looked) == 5
+    with pytest.raises(sessions.LockedOut):
+        _wrong("812", now)
+
+
+def test_a_right_try_under_way_is_let_in_and_does_not_undo_a_lock(house: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = selectors.now()
+    _meanwhile(monkeypatch, lambda: _locking("812", now))
+    assert sessions.check("812", PASSWORD, tries=5, minutes=15, now=now) is None
+    with pytest.raises(sessions.LockedOut):
+        _wrong("812", now)
+
+
+def test_the_last_try_allowed_locks_nothing_if_it_is_right(house: Database) -> None:
+    now = selectors.now()
+    for _ in range(4):
+        with pytest.raises(sessions.LogInRefused):
+            _wrong("812", now)
+    assert sessions.check("812", PASSWORD, tries=5, minutes=15, now=now) is None
+    with pytest.raises(sessions.LogInRefused, match="4 of 5 tries left"):
+        _wrong("812", now)
+
+
+def test_a_lock_that_is_over_counts_for_nothing_and_one_that_is_not_is_kept(house: Database) -> None:
+    now = selectors.now()
+    until = sessions.check("812", "wrong", tries=1, minutes=5 * 24 * 60, now=now)
+    assert until
+    sessions.forget_old(Instant.of(now + timedelta(days=3)))
+    with pytest.raises(sessions.LockedOut):
+        sessions.check("812", PASSWORD, tries=5, minutes=15, now=Instant.of(now + timedelta(days=3)))
+    with pytest.raises(sessions.LogInRefused, match="4 of 5 tries left"):
+        _wrong("812", Instant.of(until + timedelta(seconds=1)))
 
 
 def test_a_lock_ends_by_itself_and_old_tries_do_not_count(house: Database) -> None:

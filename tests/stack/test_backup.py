@@ -8,6 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from casino.stack import backup as backups
 from casino.stack import processes
 from casino.stack.roles import OWNER
 from casino.stack.servers import DATABASE, Servers
@@ -37,6 +38,23 @@ def test_a_backup_comes_back_and_verifies(idle: RunningStack) -> None:
     assert restored.stdout.endswith("all is well.\n")
     with _database(idle) as owner:
         assert owner.execute("SELECT fact FROM mark").fetchall() == [(1,)]
+
+
+def test_settings_come_back_where_there_are_none_and_are_never_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, there = tmp_path / "kept.env", tmp_path / "there.env"
+    backups.place_settings(kept, there)
+    assert not there.exists()
+    kept.write_text("HTTP_PORT=8001\n")
+    backups.place_settings(kept, there)
+    assert there.read_text() == "HTTP_PORT=8001\n"
+    backups.place_settings(kept, there)
+    assert capsys.readouterr().out == ""
+    there.write_text("HTTP_PORT=8002\n")
+    backups.place_settings(kept, there)
+    assert there.read_text() == "HTTP_PORT=8002\n"
+    assert f"{there} is not as it was when the backup was made" in capsys.readouterr().out
 
 
 @pytest.mark.slow(reason=REASON)

@@ -180,6 +180,41 @@ def test_another_person_approves_what_was_shown_and_nobody_their_own(house: Data
     assert other.get(f"/api/approvals/{approval}").json()["state"] == "approved"
 
 
+def test_a_request_is_shown_to_who_asked_and_to_who_could_sign_it_and_to_nobody_else(house: Database) -> None:
+    approval = _ask_for_approval()
+    engage("900", dealer=("dragon_fire",))
+    for number in ("812", "813"):
+        assert [each["id"] for each in Program(number).get("/api/approvals").json()["items"]] == [approval]
+    dealer = Program("900")
+    assert dealer.get("/api/approvals").json()["items"] == []
+    assert problem(dealer.get(f"/api/approvals/{approval}")) == (403, "authority-not-held")
+    services.end_duty(number="812", role=Role.CASINO_OPERATOR, books=(HOUSE,), origin=asked_by("813"))
+    assert [each["id"] for each in Program("812").get("/api/approvals").json()["items"]] == [approval], "their own"
+    assert Program("812").get(f"/api/approvals/{approval}").status_code == 200
+
+
+def test_who_looked_at_which_patrons_is_told_to_who_keeps_the_staff_or_inspects(house: Database) -> None:
+    engage("900", dealer=("dragon_fire",))
+    engage("901", inspector=(HOUSE,))
+    asked = {number: Program(number).get("/api/entries", stream="reads-star.812") for number in ("812", "900", "901")}
+    assert (asked["812"].status_code, asked["901"].status_code) == (200, 200)
+    assert problem(asked["900"]) == (403, "authority-not-held")
+
+
+def test_a_casino_operator_who_engages_their_own_number_is_refused_as_anybody_else(house: Database) -> None:
+    given = {"number": "812", "name": "Ruth Adeyemi", "password": PASSWORD}
+    assert problem(Program("812").post("/api/staff", given)) == (409, "staff-number-taken")
+    assert Program("812").get("/api/me").json()["name"] == "Ruth Adeyemi"
+
+
+@pytest.mark.parametrize("page", ["", "begin-duty/", "end-duty/", "unlock/", "leave/"])
+def test_an_address_that_can_be_no_staff_number_is_nobody(house: Database, page: str) -> None:
+    engage("900", dealer=("dragon_fire",))
+    for number in ("a_b", "9" * 101):
+        assert Program("812").get(f"/staff/{number}/{page}").status_code == 404
+        assert Program("900").get(f"/staff/{number}/{page}").status_code == 403
+
+
 def test_another_person_declines(house: Database) -> None:
     approval = _ask_for_approval()
     other = Program("813")

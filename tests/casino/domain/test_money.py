@@ -1,17 +1,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from casino.domain.money import Cents, cents, dollars, up_to_the_cent
-
-
-@pytest.mark.parametrize("amount", [1.0, "1", True, None])
-def test_money_is_whole_cents_and_nothing_else(amount: Any) -> None:
-    with pytest.raises(TypeError, match="is not a whole number of cents"):
-        cents(amount)
+from casino.domain.money import Cents, dollars, up_to_the_cent
 
 
 @pytest.mark.parametrize(("exact", "paid"), [(Fraction(350, 3), 117), (Fraction(117), 117), (Fraction(0), 0)])

@@ -106,3 +106,20 @@ def test_set_again_for_the_same_day_the_later_setting_holds() -> None:
 
 def test_law_is_adopted_only_where_there_is_none() -> None:
     assert parameters.adopt(Parameter(values=(Dated(TODAY, 1, "s 1"),)), CASH) == []
+
+
+LIMITS = (
+    Name.LOG_IN_TRIES, Name.LOCK_OUT, Name.IDLE_LOCK, Name.SESSION_LENGTH, Name.SESSIONS_EACH, Name.PREVIEW_LIFE,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_limit_of_the_house_is_one_that_people_can_work_under(name: Name) -> None:
+    assert [_set(name=name, value=value).value for value in (1, 9_999)] == [1, 9_999]
+    for value in (0, 10_000, 2**53 - 1):
+        with pytest.raises(parameters.ValueOutOfRange, match=r"from 1 to 9,999\."):
+            _set(name=name, value=value)
+
+
+def test_every_provision_of_the_law_lies_where_a_value_may_lie() -> None:
+    assert all(each.value in parameters.RANGES[each.name] for law in LAW.values() for each in law)

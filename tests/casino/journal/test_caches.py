@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 from io import StringIO
 from typing import Any
@@ -13,7 +14,7 @@ from casino import services
 from casino.demo import NotTheDemo, open_demo
 from casino.domain.gaming_day import GamingDay
 from casino.domain.parameters import Jurisdiction, Name
-from casino.journal import projections, verification
+from casino.journal import following, projections, verification
 from casino.models import Activity, Parameter, Venue
 from tests.casino import tally
 from tests.databases import Database
@@ -146,6 +147,21 @@ def test_a_follower_of_a_new_version_starts_anew_from_nothing(floor: Database, m
 
 
 @pytest.mark.slow(reason="hashes the password of everybody in the demo")
+@pytest.mark.parametrize("is_rebuilt", [False, True])
+def test_the_cursor_of_an_older_version_goes_when_a_new_one_begins(
+    floor: Database, monkeypatch: pytest.MonkeyPatch, is_rebuilt: bool
+) -> None:
+    projections.project_following()
+    old = projections.PROJECTIONS["casino.activity"]
+    new = dataclasses.replace(old, version=old.version + 1)
+    monkeypatch.setitem(projections.PROJECTIONS, "casino.activity", new)
+    if is_rebuilt:
+        call_command("rebuild", "--only", "casino.activity", stdout=StringIO())
+    projections.project_following()
+    names = {each.name for each in following.followers()}
+    assert (old.cursor in names, new.cursor in names, "projection:casino.deeds@1" in names) == (False, True, True)
+
+
 def test_demo_data_is_the_same_however_often_it_is_made(committed: Database) -> None:
     open_demo()
     with connection.cursor() as cursor:

@@ -17,7 +17,7 @@ from casino.domain.money import Cents
 from casino.domain.parameters import Dated, Jurisdiction, Name
 from casino.domain.powers import HOUSE
 from casino.domain.refusals import AnotherVenue, PreviewChanged, RefusedBefore, RequestReused
-from casino.journal import Origin, codec
+from casino.journal import Actor, Origin, codec
 from casino.models import Parameter, Venue
 from tests.casino import tally
 from tests.factories import OriginFactory, asked_by, engage, open_star
@@ -72,6 +72,14 @@ def test_a_repeated_request_that_would_now_be_refused_gets_its_first_answer() ->
     assert [services.open_venue(**opening, origin=origin) for _ in range(2)] == ["star", "star"]  # type: ignore[arg-type]
 
 
+def test_what_has_been_done_under_a_request_id_is_not_shown_again_as_if_it_were_to_come() -> None:
+    open_star()
+    origin = OriginFactory.build()
+    tally.add_cents(tally="t1", cents=Cents(5), origin=origin)
+    with pytest.raises(RequestReused, match="done already"):
+        journal.rehearse(tally.add_cents, tally="t1", cents=Cents(5), origin=origin)
+
+
 def test_a_request_id_used_for_another_request_is_refused() -> None:
     open_star()
     origin = OriginFactory.build()
@@ -81,9 +89,13 @@ def test_a_request_id_used_for_another_request_is_refused() -> None:
     assert [dated.value for dated in journal.state(CASH).values] == [100]
 
 
+def _somebody() -> Origin:
+    return asked_by("812", "cashier")
+
+
 def test_a_refused_attempt_at_money_is_on_the_record_under_its_own_request_id() -> None:
     open_star()
-    origin = OriginFactory.build()
+    origin = _somebody()
     with pytest.raises(tally.NotEnough):
         tally.take_cents(tally="t1", cents=Cents(5), origin=origin)
     [refused] = journal.history(attempts.at(origin.venue, origin.place))
@@ -100,7 +112,7 @@ def test_a_refused_attempt_at_money_is_on_the_record_under_its_own_request_id() 
 
 def test_a_refused_request_asked_again_is_refused_as_before_even_if_it_could_now_be_done() -> None:
     open_star()
-    origin = OriginFactory.build()
+    origin = _somebody()
     with pytest.raises(tally.NotEnough):
         tally.take_cents(tally="t1", cents=Cents(5), origin=origin)
     tally.add_cents(tally="t1", cents=Cents(9), origin=OriginFactory.build())
@@ -110,11 +122,25 @@ def test_a_refused_request_asked_again_is_refused_as_before_even_if_it_could_now
     assert journal.state(tally.TALLY.at("t1")).cents == 9
 
 
+def test_what_the_system_is_refused_is_no_attempt_and_is_done_later_under_the_same_request_id() -> None:
+    open_star()
+    before = _entries()
+    origin = OriginFactory.build(actor=Actor("system/reaction"))
+    for _ in range(2):
+        with pytest.raises(tally.NotEnough):
+            tally.take_cents(tally="t1", cents=Cents(5), origin=origin)
+    assert _entries() == before
+    tally.add_cents(tally="t1", cents=Cents(9), origin=OriginFactory.build())
+    for _ in range(2):
+        tally.take_cents(tally="t1", cents=Cents(5), origin=origin)
+    assert journal.state(tally.TALLY.at("t1")).cents == 4
+
+
 def test_beyond_ten_a_minute_refused_attempts_are_only_counted() -> None:
     open_star()
     for _ in range(13):
         with pytest.raises(tally.NotEnough):
-            tally.take_cents(tally="t1", cents=Cents(5), origin=OriginFactory.build())
+            tally.take_cents(tally="t1", cents=Cents(5), origin=_somebody())
     kept = Counter(each.event.minute for each in journal.history(attempts.at(VenueId("star"), "star.cage1")))
     with connection.cursor() as cursor:
         cursor.execute("SELECT sum(attempts) FROM journal.refused")

@@ -52,10 +52,11 @@ class Histories(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(Name), value=st.integers(min_value=-1, max_value=9), day=days)
     def set_parameter(self, name: Name, value: int, day: GamingDay) -> None:
-        """Refused is exactly what is less than nothing or of a day that has begun."""
+        """Refused is exactly what lies outside its range or is of a day that has begun."""
         arguments = {"name": name, "value": value, "from_day": day, "source": "s 1", "origin": OriginFactory.build()}
         before, is_done, after = _today(), self._do(services.set_parameter, arguments), _today()
-        assert is_done in (value >= 0 and day > before, value >= 0 and day > after), "a day may begin meanwhile"
+        may_be = value in parameters.RANGES[name]
+        assert is_done in (may_be and day > before, may_be and day > after), "a day may begin meanwhile"
         if is_done:
             self.values[name][day] = value
 
@@ -65,8 +66,9 @@ class Histories(RuleBasedStateMachine):
         day = GamingDay.of(latest + timedelta(days=ahead))
         arguments = {"from_day": day, "zone": "Australia/Sydney", "hour": hour, "origin": OriginFactory.build()}
         is_later = all(day > each.from_day for each in self.calendar if each.from_day)
-        assert self._do(services.move_gaming_day, arguments) == is_later
-        if is_later:
+        is_move = is_later and hour != self.calendar[-1].hour
+        assert self._do(services.move_gaming_day, arguments) == is_move
+        if is_move:
             self.calendar = (*self.calendar, DayRule(day, "Australia/Sydney", hour))
 
     @rule(name=tallies, amount=amounts)

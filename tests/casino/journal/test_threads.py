@@ -5,18 +5,25 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
+import psycopg
+import pytest
 from django.db import connection, connections
 
 from casino import journal
+from casino.domain import attempts
 from casino.domain.money import Cents
+from casino.domain.refusals import Refusal, RefusedBefore
 from casino.journal import Origin
+from casino.stack.process import wait_until
 from tests.casino import tally
 from tests.databases import Database
-from tests.factories import OriginFactory, open_star
+from tests.factories import OriginFactory, asked_by, open_star
 
 TIMES = 20
 SECONDS = 20
+T = TypeVar("T")
 
 _has_loaded = threading.Event()
 
@@ -26,15 +33,15 @@ def add_when_another_waits(*, origin: Origin) -> None:
     ref = tally.TALLY.at("t1")
     held = journal.load(write=[ref])
     _has_loaded.set()
-    while not _somebody_waits():
+    while not _waiting():
         pass
     journal.append(held, {ref: [tally.CentsAdded(tally="t1", cents=Cents(1))]}, origin)
 
 
-def _somebody_waits() -> bool:
+def _waiting() -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
-        return bool(cursor.fetchone()[0])
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return int(cursor.fetchone()[0])
 
 
 def test_a_thread_that_waits_for_a_stream_lets_the_thread_that_holds_it_go_on(committed: Database) -> None:
@@ -62,9 +69,30 @@ def test_two_threads_contending_for_one_stream_both_get_on(committed: Database) 
     assert journal.state(tally.TALLY.at("t1")).changes == 2 * TIMES
 
 
-def _in_a_thread(work: Callable[[], object]) -> None:
+def test_a_request_at_money_that_comes_twice_at_once_is_refused_twice_and_recorded_once(committed: Database) -> None:
+    open_star()
+    origin = asked_by("812", "cashier")
+    place = attempts.at(origin.venue, origin.place)
+
+    def take() -> type[Refusal]:
+        with pytest.raises(Refusal) as refused:
+            tally.take_cents(tally="t1", cents=Cents(5), origin=origin)
+        assert refused.value.code == tally.NotEnough.code
+        return refused.type
+
+    with psycopg.connect(committed.superuser_url) as holding, ThreadPoolExecutor(2) as threads:
+        holding.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [place.stream])
+        takes = [threads.submit(_in_a_thread, take) for _ in range(2)]
+        assert wait_until(lambda: _waiting() == len(takes), SECONDS)
+        holding.rollback()
+        kinds = {each.result(SECONDS) for each in takes}
+    assert kinds == {tally.NotEnough, RefusedBefore}
+    assert len(list(journal.history(place))) == 1
+
+
+def _in_a_thread(work: Callable[[], T]) -> T:
     """Threads have connections of their own, and close them."""
     try:
-        work()
+        return work()
     finally:
         connections.close_all()

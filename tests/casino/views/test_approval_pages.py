@@ -7,13 +7,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from casino import approving, journal, selectors, services
 from casino.domain.aggregate import Ref
 from casino.domain.approval import Approval
 from casino.domain.events import VenueId
 from casino.domain.powers import HOUSE, Role
+from casino.models import Approval as Row
 from tests.casino.asking import CASH, at_desk, entries, propose, set_cash, sign, signing, told
 from tests.factories import OriginFactory, asked_by, engage, open_house
 
@@ -52,6 +55,20 @@ def test_what_waits_for_somebody_stands_in_their_list_navigation_and_home_and_no
     assert "Nothing waits for you." in _text(asker.get("/approvals/"))
     assert _page(ref) in asker.get("/approvals/?show=mine").content.decode()
     assert "you asked; another person must sign" in _text(asker.get("/home/"))
+
+
+def test_a_list_asks_for_no_more_names_than_it_shows() -> None:
+    propose()
+    signer = at_desk("812")
+    of_one = Row.objects.get()
+    for number in range(900, 960):
+        of_one.pk, of_one.state, of_one.requested_by = str(uuid4()), "done", f"staff/{number}"
+        of_one.requested_at += timedelta(seconds=1)
+        of_one.save(force_insert=True)
+    with CaptureQueriesContext(connection) as asked:
+        assert "staff/959" in _text(signer.get("/approvals/?show=decided"))
+    of_names = "".join(each["sql"] for each in asked if 'FROM "casino_staffmember"' in each["sql"])
+    assert ("'959'" in of_names, "'910'" in of_names, "'909'" in of_names) == (True, True, False)
 
 
 def test_who_can_neither_ask_nor_sign_has_no_such_page_in_the_navigation_and_may_not_look() -> None:

@@ -15,6 +15,7 @@ from casino.domain.instant import Instant
 from casino.domain.parameters import Jurisdiction, Name
 from casino.domain.refusals import AnotherVenue
 from casino.journal import Personal
+from casino.models import Session
 from casino.people import COOKIE
 from casino.selectors import limits
 from tests.factories import PASSWORD, OriginFactory, asked_by, open_crown, open_house
@@ -49,6 +50,29 @@ def test_a_page_opens_its_desk_without_leaving_and_a_wrong_password_is_a_sentenc
     assert desk.get("/here/", headers=ITSELF).status_code == 423
     assert desk.post("/unlock/", {"password": PASSWORD}, headers=ITSELF).status_code == 204
     assert desk.get("/here/", headers=ITSELF).status_code == 204
+
+
+@pytest.mark.parametrize("there", ["/unlock/", "/log-out/"])
+def test_a_desk_that_was_left_is_not_opened_by_asking_for_its_lock(desk: Client, there: str) -> None:
+    _leave(desk)
+    assert desk.get("/here/", headers=ITSELF).status_code == 423
+    assert desk.get(there).status_code == 405
+    assert desk.get("/home/").status_code == 423
+
+
+def test_a_wrong_password_does_not_open_a_desk_that_was_left_and_the_right_one_does(desk: Client) -> None:
+    _leave(desk)
+    assert desk.post("/unlock/", {"password": "not this one"}).status_code == 401
+    assert desk.get("/home/").status_code == 423
+    assert desk.post("/unlock/", {"password": PASSWORD}).status_code == 302
+    assert desk.get("/home/").status_code == 200
+
+
+def test_the_lock_keeps_what_was_typed_but_no_password_and_no_pin(desk: Client) -> None:
+    _lock(desk)
+    secrets = {name: f"secret {name}" for name in ("password", "old", "new", "again", "pin")}
+    page = desk.post("/staff/engage/", {"number": "822", "name": "Anna Kovac", **secrets})
+    assert (page.status_code, "Anna Kovac" in page.text, "secret" in page.text) == (423, True, False)
 
 
 def test_who_is_locked_out_at_the_lock_is_logged_out(desk: Client) -> None:
@@ -134,6 +158,11 @@ def _lock(desk: Client) -> None:
     person = sessions.person_of(desk.cookies[COOKIE].value)
     assert person
     sessions.lock(person)
+
+
+def _leave(desk: Client) -> None:
+    """Nobody has touched it for longer than a desk stays open."""
+    Session.objects.update(seen_at=selectors.now() - timedelta(minutes=_limit(desk, Name.IDLE_LOCK) + 1))
 
 
 def _tries(desk: Client) -> int:

@@ -69,6 +69,7 @@ def test_dated_law_is_found_with_what_it_says_today(house: Database) -> None:
     page = _find(sit("815"), "idle desk locks")
     assert "Idle time before a desk locks" in page
     assert "today 10 minutes" in page
+    assert "today 5 times" not in _find(sit("815"), "wrong passwords"), "as every other page says it"
     assert f"today {dollars(Cents(cash_law()[0].value))}" in _find(sit("815"), "cash to one patron")
 
 
