@@ -178,6 +178,13 @@ class WireForm(CommandForm):
     host = forms.RegexField(HOST, label="Gateway, host", error_messages={"invalid": "The name or address of a host."})
     port = forms.IntegerField(label="Gateway, port", min_value=PORTS[0], max_value=PORTS[-1])
     address = forms.IntegerField(label="Address on the line", min_value=ADDRESSES[0], max_value=ADDRESSES[-1])
+    feed_port = forms.IntegerField(
+        label="Port of the table's feed",
+        required=False,
+        min_value=PORTS[0],
+        max_value=PORTS[-1],
+        help_text="Of a wheel only, beside its line; none if its table has no feed.",
+    )
 
 
 class OutOfServiceForm(CommandForm):

@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 
 import psycopg
 import uvloop
-from django.db import InterfaceError, OperationalError, connections
+from django.db import connections
 
 from casino import own_connection
 from casino import selectors as ground
@@ -38,7 +38,7 @@ from devices.host.station import Station
 from devices.host.wheel import WheelLine
 from devices.inbox import Decision, Machine, Number, Reply
 from devices.outbox import Listening
-from devices.recording import Heard, Recording
+from devices.recording import NO_ANSWER, Heard, Recording
 
 LOOK_SECONDS = 0.5
 PATIENCE_SECONDS = 30.0
@@ -84,7 +84,7 @@ class Seen(NamedTuple):
 
 
 def poll(bank: str, *, ended: Event, pace: Pace = AS_USUAL) -> None:
-    """Poll a bank until that is ended, unless somebody else does; anew whenever it is wired otherwise."""
+    """Poll a bank until that is ended or nothing is wired there, unless somebody else does; anew when it is wired otherwise."""
     with held(bank) as lock:
         if lock is None:
             return
@@ -92,6 +92,8 @@ def poll(bank: str, *, ended: Event, pace: Pace = AS_USUAL) -> None:
             try:
                 while not ended.is_set():
                     plan = books.submit(plan_of, bank).result()
+                    if not (plan.seats or plan.wheels or plan.tables):
+                        return
                     uvloop.run(Poller(plan, lock=lock, books=books, ended=ended, pace=pace).run())
             finally:
                 books.submit(connections.close_all).result()
@@ -183,11 +185,12 @@ class Poller:
         while waiting:
             try:
                 replies = await self._in_books(self._recording.take, waiting)
-            except (OperationalError, InterfaceError):
+            except NO_ANSWER:
                 if monotonic() > deadline:
                     raise
                 await asyncio.sleep(LOOK_SECONDS)
             else:
+                deadline = monotonic() + PATIENCE_SECONDS
                 for found, reply in replies:
                     self._reply(found, reply)
 
@@ -216,7 +219,8 @@ class Poller:
             for device, order in seen.orders:
                 self._line_of[device].ask(device, ORDERS[order], now=monotonic())
             for device in seen.to_read:
-                self._line_of[device].read_money(device)
+                if line := self._line_of.get(device):  # a wheel or a tumbler has no meters to be read
+                    line.read_money(device)
             await asyncio.sleep(LOOK_SECONDS)
 
     def _look(self) -> Seen:
@@ -226,7 +230,7 @@ class Poller:
             self._recording.write_counts()
             is_as_planned = selectors.wiring_of(self._plan.bank) == self._plan.wiring
             return Seen(is_as_planned, self._recording.orders(), self._recording.to_read())
-        except (OperationalError, InterfaceError):  # it is looked again soon
+        except NO_ANSWER:  # it is looked again soon
             connections.close_all()
             return Seen(is_as_planned=True, orders=[], to_read=[])
 

@@ -10,12 +10,13 @@ from typing import NamedTuple
 from uuid import UUID
 
 import structlog
-from django.db import InterfaceError, OperationalError, connections
+from django.db import InterfaceError, InternalError, OperationalError, connections
 
 from casino.domain.instant import Instant
 from casino.domain.money import Cents
 from casino.domain.refusals import Refusal
 from casino.journal import Actor, Origin, PlaceId, Role
+from casino.journal.database import DatabaseRefused
 from devices import inbox, polled, selectors, services
 from devices.domain.credit_meter import Order
 from devices.domain.device import ACTOR
@@ -38,6 +39,8 @@ from devices.wire.sas import ExceptionCode
 
 ASK_AGAIN_SECONDS = 5.0
 FORGETS_ORDERS = frozenset({ExceptionCode.POWER_APPLIED, ExceptionCode.METERS_RESET})
+NO_ANSWER = (OperationalError, InterfaceError, InternalError, DatabaseRefused)
+"""The database is gone, locked, full or only to be read: what was heard waits for it."""
 _log = structlog.get_logger("devices.polling")
 Pair = tuple[Cents, Cents]
 
@@ -66,6 +69,7 @@ class Recording:
     def take(self, waiting: deque[Heard]) -> list[tuple[Finding, Reply]]:
         """Put findings on record; what is there is taken off what waits. The answers to those that wait for one."""
         replies: list[tuple[Finding, Reply]] = []
+        before = len(waiting)
         try:
             while waiting:
                 found, _ = waiting[0]
@@ -73,9 +77,9 @@ class Recording:
                 if type(found) in inbox.QUESTIONS or isinstance(found, TableTold):
                     replies.append((found, reply))
                 waiting.popleft()
-        except (OperationalError, InterfaceError):
+        except NO_ANSWER:
             connections.close_all()
-            if not replies:
+            if len(waiting) == before:
                 raise
         return replies
 
@@ -97,13 +101,20 @@ class Recording:
         """What whoever owns this kind of finding says to it; a refusal is theirs to explain, is counted, stops nobody else."""
         found = heard.found
         handler = inbox.HANDLERS.get(type(found))
+        if handler is None:
+            if isinstance(found, TableTold):
+                self._count(found, Kind.NOT_KEPT, type(found).__name__)
+            return None
         try:
-            return handler(self._machines[found.device], found, self._origin(heard)) if handler else None
+            return handler(self._machines[found.device], found, self._origin(heard))
         except Refusal as refusal:
             _log.warning("finding refused", device=found.device, found=type(found).__name__, code=refusal.code)
-            counted = Counted(found.device, found.at, Kind.REFUSED, f"{type(found).__name__}: {refusal.sentence}")
-            self._counts.add(counted, self._stream_id(found.device), moment(found.at))
+            self._count(found, Kind.REFUSED, f"{type(found).__name__}: {refusal.sentence}")
             return None
+
+    def _count(self, found: Finding, kind: Kind, detail: str) -> None:
+        counted = Counted(found.device, found.at, kind, detail)
+        self._counts.add(counted, self._stream_id(found.device), moment(found.at))
 
     def _compare(self, found: MetersRead, origin: Origin) -> None:
         """A difference that has stood for two polls goes on record, and so does its end."""
@@ -150,7 +161,7 @@ class Recording:
         self._asked = {
             (device, order): at
             for (device, order), at in self._asked.items()
-            if now - at < ASK_AGAIN_SECONDS and device not in forgetful
+            if (device, order) in due and now - at < ASK_AGAIN_SECONDS and device not in forgetful
         }
         given = [each for each in due if each not in self._asked]
         self._asked |= dict.fromkeys(given, now)

@@ -14,6 +14,7 @@ from devices.domain import credit_meter as credit_meter_
 from devices.domain.credit_meter import CreditMeter as CreditMeterState
 from devices.domain.credit_meter import Order
 from devices.domain.device import Kind
+from devices.domain.location import Neighbour
 from devices.models import Alert, CreditMeter, Device, WireCount
 
 _WIRING = """
@@ -107,9 +108,10 @@ def hold_line(*, host: str, port: int) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"line {host}:{port}"])
 
 
-def answering_at(*, host: str, port: int, address: int) -> Device | None:
-    """The machine that answers to this address on the line behind a gateway."""
-    return Device.objects.filter(host=host, port=port, address=address).first()
+def neighbours(device_id: str, *, host: str) -> list[Neighbour]:
+    """The other machines, of whatever venue, that are reached through a host."""
+    others = Device.objects.filter(host=host).exclude(id=device_id).order_by("address", "id")
+    return [Neighbour(*each) for each in others.values_list("name", "kind", "bank", "port", "address", "feed_port")]
 
 
 def credit_meter(venue_id: VenueId, terminal: str) -> CreditMeter | None:

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.api.serializers import InstantField, PatternField, TextField
+from devices.domain import device, location
 from devices.domain.commissioning import LONGEST_REASON
 from devices.domain.credit_meter import Order
 from devices.domain.demands import Material, books_of
@@ -14,8 +15,7 @@ from devices.domain.device import LONGEST_SOFTWARE, Kind
 from devices.domain.location import ADDRESSES, LONGEST_PLACE, PORTS
 from devices.domain.reports import ALERTS
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,31}\Z"
-HOST = r"^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?\Z"
+NAME, HOST = f"^{device.NAME.pattern}", f"^{location.HOST.pattern}"
 LONGEST = 100  # of a serial number and the like
 MOST_FEATURES, MOST_DICE, MOST_FACES, MOST_COMPARTMENTS, MOST_KEYS = 50, 10, 6, 50, 20
 LARGEST = 1_000_000
@@ -69,6 +69,7 @@ class DeviceSerializer(serializers.Serializer[Any]):
     host = serializers.CharField()
     port = serializers.IntegerField(allow_null=True)
     address = serializers.IntegerField(allow_null=True)
+    feed_port = serializers.IntegerField(allow_null=True, help_text="Of a wheel: where its table's feed is.")
 
 
 class MissingSerializer(serializers.Serializer[Any]):
@@ -187,6 +188,9 @@ class WireSerializer(serializers.Serializer[Any]):
     host = PatternField(HOST)
     port = WholeField(min_value=PORTS[0], max_value=PORTS[-1])
     address = WholeField(min_value=ADDRESSES[0], max_value=ADDRESSES[-1])
+    feed_port = WholeField(
+        min_value=PORTS[0], max_value=PORTS[-1], default=None, allow_null=True, help_text="Of a wheel: where its table's feed is."
+    )
 
 
 class ReasonSerializer(serializers.Serializer[Any]):

@@ -56,7 +56,8 @@ def commissioned(event: TerminalCommissioned) -> str:
 
 def wired(event: DeviceWired) -> str:
     """Where a machine answers."""
-    return f"Wired to bank {event.bank}: address {event.address} behind {event.host}:{event.port}"
+    feed = f", its feed at {event.feed_port}" if event.feed_port else ""
+    return f"Wired to bank {event.bank}: address {event.address} behind {event.host}:{event.port}{feed}"
 
 
 def sealed(event: DiceSetSealed) -> str:
@@ -145,9 +146,11 @@ def changes(device: Device) -> Facts:
 def line(device: Device) -> Facts:
     """Where a machine stands, and where it answers."""
     at = device.wired
+    feed = [{"label": "Feed of its table", "value": f"port {at.feed_port}"}] if at and at.feed_port else []
     return [
         {"label": "Stands", "value": device.place or "not told"},
         {"label": "Bank", "value": at.bank if at else "not wired"},
         {"label": "Gateway", "value": f"{at.host}:{at.port}" if at else "none"},
         {"label": "Address", "value": str(at.address) if at else "none"},
+        *feed,
     ]

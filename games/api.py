@@ -149,7 +149,7 @@ class OwnMeters(MachineView):
 
     @extend_schema(operation_id="tell-meters", tags=TAGS, request=OwnMetersSerializer, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Say where the terminal's own meters stand: notes that came in are the difference to what was said before."""
+        """Say where the terminal's own meters stand, if nobody reads them on its line: notes in are the difference to before."""
         asking, given = origin(request), told(request, OwnMetersSerializer)
         notes_in, notes = Cents(given["notes_in_cents"]), given.get("notes")
         reading = readings.told(at=Instant.of(given["at"]), notes_in=notes_in, notes=notes, received_at=asking.received_at)

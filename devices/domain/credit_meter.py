@@ -109,19 +109,11 @@ class SourceNotListed(MoneyRefusal):
 
     code = "credit-meter-source"
 
-    def __init__(self, sentence: str, *, rule: str) -> None:
-        super().__init__(sentence)
-        self.rule = rule
-
 
 class NotEnoughCredits(MoneyRefusal):
     """There are not so many credits on the meter."""
 
     code = "credit-meter-not-enough"
-
-    def __init__(self, sentence: str, *, rule: str = "") -> None:
-        super().__init__(sentence)
-        self.rule = rule
 
 
 class NoAmount(MoneyRefusal):

@@ -41,7 +41,7 @@ from devices.domain.reports import ALERTS, ENDS, LINK_LOST, REPORTS_LOST
 ACTOR = "device/"
 KEYS_AT_ONCE = 2  # the one in use and the one that replaces it
 LONGEST_SOFTWARE = 100
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}\Z")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}\Z")
 FittingEvent = (
     TerminalCommissioned
     | LayoutApproved
@@ -144,6 +144,12 @@ class SequenceReplayed(MoneyRefusal):
     code = "sequence-replayed"
 
 
+class MetersPolled(MoneyRefusal):
+    """The meters of a terminal are read on its line or told by itself, never both: else its notes count twice."""
+
+    code = "device-meters-polled"
+
+
 class OpenAlert(State, frozen=True):
     """An alert whose cause goes on, and since when; acknowledged, it is quiet."""
 
@@ -182,7 +188,7 @@ class Device(State, frozen=True):
 
 def at(venue: VenueId, name: str) -> Ref[Device]:
     """The stream of a device; what cannot name one is refused."""
-    if not _NAME.match(name):
+    if not NAME.match(name):
         raise NameRefused("A device is named with letters, digits and hyphens, at most 32 of them.")
     return AGGREGATE.at(f"{venue}.{name}")
 
@@ -239,6 +245,12 @@ def require_next(device: Device, sequence: int, *, heard: int = 0) -> None:
     last = max(device.last_sequence, heard)
     if sequence <= last:
         raise SequenceReplayed(f"{device.name} sent sequence {sequence} after {last}: this is a replay, or its count was lost.")
+
+
+def require_unpolled(device: Device) -> None:
+    """Refuse to be told by a terminal what is read on its line."""
+    if device.wired is not None:
+        raise MetersPolled(f"{device.name} is wired: its meters are read on its line, and what it says of them counts twice.")
 
 
 def require_itself(actor: str, ref: Ref[Device]) -> None:

@@ -40,10 +40,6 @@ class EquipmentRefused(Refusal):
 
     code = "equipment-refused"
 
-    def __init__(self, sentence: str, *, rule: str) -> None:
-        super().__init__(sentence)
-        self.rule = rule
-
 
 class NotOfTheBook(EquipmentRefused):
     """No game of this book is played with such a machine."""

@@ -3,6 +3,7 @@
 The table is told how things stand: the round that is played, what stands on each terminal, which are locked. A feed keeps the
 latest of each and says all of it whenever there is a new connection, so that neither end has to know what the other has heard
 before. What the table says is acknowledged once it is on record; until then the table says it again, to whoever polls by then.
+What nobody keeps, such as a snapshot of meters or the terminal's own record of a wager, is counted and acknowledged.
 """
 
 from __future__ import annotations
@@ -107,6 +108,9 @@ class Feed:
         self.wake_at = now + LOOK_SECONDS
         if self._end is None:
             self._check_link(self._without_since, now)
+            return b""
+        if len(self.findings) > MOST_WAITING:  # nobody keeps what it says: it says it again later
+            self.is_broken = True
             return b""
         heard = self._end.hear(data, now) if data else []
         if self._end.heard_at > self.heard_at:

@@ -277,6 +277,7 @@ class WhyUnanswered(Enum):
     LINK_DOWN = "link-down"
     NOT_ACKNOWLEDGED = "not-acknowledged"
     NOT_ASKED_FOR = "not-asked-for"
+    TAKEN_BACK = "taken-back"
 
 
 class Unanswered(Finding, frozen=True):
@@ -309,6 +310,7 @@ class Kind(Enum):
     BAD_MAC = "bad-mac"
     LOST_LINE = "lost-line"
     REFUSED = "refused"
+    NOT_KEPT = "not-kept"
 
 
 class Counted(Finding, frozen=True):

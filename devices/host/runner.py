@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from math import inf
@@ -17,6 +18,17 @@ from devices.host.station import LocalTime
 RECONNECT_SECONDS = 0.5
 OVERSLEPT_SECONDS = 0.005
 LISTENS_FIRST_SECONDS = 0.001
+CONNECT_SECONDS = 2.0
+MOST_UNREAD_BYTES = 1_000_000
+"""Who does not read what was sent is no longer there."""
+GONE_WITHOUT_A_WORD = (
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    (socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 5),
+    (socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 2),
+    (socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3),
+    (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 10_000),
+)
+"""How a connection finds out in seconds that its gateway has lost its power or its cable, also where nothing is ever said."""
 Take = Callable[[list[Finding]], Awaitable[None]]
 
 
@@ -93,8 +105,10 @@ class Runner:
             connection.turn()
 
     async def _hand_over(self) -> None:
-        while not self._is_ending:
+        is_last = False
+        while not is_last:
             await self._found.wait()
+            is_last = self._is_ending  # and what was found while the last was handed over goes along
             self._found.clear()
             found = [finding for line in self._lines.values() for finding in line.take_findings()]
             if found:
@@ -104,10 +118,11 @@ class Runner:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                _, connection = await loop.create_connection(
-                    lambda: Connection(line, self._found.set), gateway.host, gateway.port
-                )
-            except OSError:
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    _, connection = await loop.create_connection(
+                        lambda: Connection(line, self._found.set), gateway.host, gateway.port
+                    )
+            except OSError:  # of which a time-out is one
                 line.turn(b"", monotonic())
             else:
                 self._connections[line] = connection
@@ -147,6 +162,8 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The line is there."""
         self._transport = cast("asyncio.Transport", transport)  # uvloop's is one in all but name
+        for option in GONE_WITHOUT_A_WORD:
+            transport.get_extra_info("socket").setsockopt(*option)
         self._line.connect(monotonic())
         self._turn(b"")
 
@@ -167,7 +184,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(out)
         if line.findings:
             self._found()
-        if line.is_broken:
+        if line.is_broken or self._transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
             self._transport.abort()
         elif line.wake_at < self._timer_at:
             self._arm(line.wake_at)

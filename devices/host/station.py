@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from devices.host import exceptions
@@ -40,6 +40,13 @@ Tell = Callable[[Finding], None]
 
 DECISIONS = (GiveNumber, DecideTicket, control.LockPlay, control.ResetHandPay, control.SetClock)
 """Asked before anything that is only read: a machine or a person waits for them, or time goes by."""
+OPPOSITES: Mapping[Request, Request] = {
+    control.LockPlay(): control.UnlockPlay(),
+    control.UnlockPlay(): control.LockPlay(),
+    control.DisableNoteAcceptor(): control.EnableNoteAcceptor(),
+    control.EnableNoteAcceptor(): control.DisableNoteAcceptor(),
+}
+"""Whoever asks for the one no longer wants the other."""
 
 
 class Station:
@@ -91,6 +98,8 @@ class Station:
         if not self.is_up:
             self.tell(Unanswered(self.device, now, request, WhyUnanswered.LINK_DOWN))
             return
+        if (opposite := OPPOSITES.get(request)) and self._drop(opposite):
+            self.tell(Unanswered(self.device, now, opposite, WhyUnanswered.TAKEN_BACK))
         self._from_outside.add(request)
         self.want(request)
 
@@ -186,11 +195,7 @@ class Station:
     def done_with(self, request: Request) -> bool:
         """It is not asked again; whether it came from outside."""
         self._busy = 0
-        if request in self._wants:
-            self._wants.remove(request)
-        is_outside = request in self._from_outside
-        self._from_outside.discard(request)
-        return is_outside
+        return self._drop(request)
 
     def plan(self) -> None:
         """When the clock calls for something next, and how often to poll until then."""
@@ -234,6 +239,13 @@ class Station:
         self._set_cycle()
 
     # Inside
+
+    def _drop(self, request: Request) -> bool:
+        if request in self._wants:
+            self._wants.remove(request)
+        is_outside = request in self._from_outside
+        self._from_outside.discard(request)
+        return is_outside
 
     def _read_meters(self) -> None:
         self.want(self.read_money)

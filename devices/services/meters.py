@@ -22,6 +22,8 @@ def take_reading(*, terminal: str, reading: Reading, origin: Origin) -> None:
     device.require_itself(origin.actor, machine)
     held = journal.load(write=[ref], guard=[machine])
     requests.require_next(held[machine], held[ref], origin.sequence)
+    if origin.sequence is not None:
+        device.require_unpolled(held[machine])
     told = credit_meter.take_reading(held[ref], reading, of=ref.id)
     _append(held, ref, requests.number(held[machine], held[ref], told, sequence=origin.sequence))
 

@@ -69,9 +69,9 @@ def wire_device(
 ) -> None:
     """Note at which address of a gateway's line a machine answers, with which bank it is polled, and where its feed is."""
     ref = device.at(origin.venue, name)
-    selectors.hold_line(host=host, port=port)
+    for each in sorted({port, feed_port or port}):
+        selectors.hold_line(host=host, port=each)
     held = _load(ref, origin)
-    taken_by = selectors.answering_at(host=host, port=port, address=address)
     wired = location.wire(
         held[ref],
         bank=bank,
@@ -80,7 +80,7 @@ def wire_device(
         address=address,
         venue=origin.venue,
         bank_venue=selectors.venue_of_bank(bank),
-        taken_by=taken_by.name if taken_by else None,
+        neighbours=selectors.neighbours(ref.id, host=host),
         feed_port=feed_port,
     )
     journal.append(held, {ref: [wired]}, origin)

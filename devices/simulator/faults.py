@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -111,19 +112,46 @@ class Scripted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: Annotated[int, Meta(ge=1, le=1000)] = 1
 
 
-_decoder = msgspec.json.Decoder(Scripted)
+class Line(Protocol):
+    """A line of a script: what goes wrong, and where."""
+
+    @property
+    def device(self) -> str:
+        """Where."""
+
+    @property
+    def fault(self) -> Enum:
+        """What."""
+
+
+L = TypeVar("L", bound=Line)
+
+
+class Of(NamedTuple):
+    """What a script is of: what its lines name, and which faults there are."""
+
+    what: str
+    faults: type[Enum]
+
+
+DEVICES = Of("device", Fault)
 
 
 def parse(lines: Iterable[str]) -> list[Scripted]:
     """The script, in its order; empty lines are passed over, and the first that cannot be played is named."""
-    return [scripted for _, scripted in _numbered(lines)]
+    return [scripted for _, scripted in _numbered(Scripted, DEVICES, lines)]
 
 
 def parse_for(can_have: Mapping[str, frozenset[Fault]], lines: Iterable[str]) -> list[Scripted]:
     """The script for these devices; the first line that names another, or what that device cannot have, is named."""
+    return parsed(Scripted, DEVICES, can_have, lines)
+
+
+def parsed(line: type[L], of: Of, can_have: Mapping[str, AbstractSet[Enum]], lines: Iterable[str]) -> list[L]:
+    """A script of such lines."""
     script = []
-    for number, scripted in _numbered(lines):
-        _require_possible(number, scripted, can_have)
+    for number, scripted in _numbered(line, of, lines):
+        _require_possible(number, scripted, of, can_have)
         script.append(scripted)
     return script
 
@@ -133,24 +161,24 @@ def due(script: Iterable[Scripted], *, at_round: int) -> list[Scripted]:
     return [each for each in script if each.at_round == at_round]
 
 
-def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, Scripted]]:
-    return ((number, _parse(number, line)) for number, line in enumerate(lines, start=1) if line.strip())
+def _numbered(line: type[L], of: Of, lines: Iterable[str]) -> Iterator[tuple[int, L]]:
+    return ((number, _parse(line, of, number, text)) for number, text in enumerate(lines, start=1) if text.strip())
 
 
-def _require_possible(number: int, scripted: Scripted, can_have: Mapping[str, frozenset[Fault]]) -> None:
-    if scripted.device not in can_have:
-        raise BadScript(f"Line {number} of the faults cannot be played: there is no device {scripted.device}.")
-    if scripted.fault not in can_have[scripted.device]:
-        possible = ", ".join(sorted(fault.value for fault in can_have[scripted.device]))
-        raise BadScript(
-            f"Line {number} of the faults cannot be played: {scripted.fault.value} is no fault of {scripted.device}, "
-            f"which can have {possible}."
-        )
+def _require_possible(number: int, scripted: Line, of: Of, can_have: Mapping[str, AbstractSet[Enum]]) -> None:
+    refused, device = f"Line {number} of the faults cannot be played:", scripted.device
+    if device not in can_have:
+        raise BadScript(f"{refused} there is no {of.what} {device}.")
+    if scripted.fault not in can_have[device]:
+        possible = ", ".join(sorted(fault.value for fault in can_have[device]))
+        raise BadScript(f"{refused} {scripted.fault.value} does not happen at {device}, where there is {possible}.")
 
 
-def _parse(number: int, line: str) -> Scripted:
+def _parse(line: type[L], of: Of, number: int, text: str) -> L:
     try:
-        return _decoder.decode(line)
+        return msgspec.json.decode(text, type=line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        known = ", ".join(fault.value for fault in Fault)
-        raise BadScript(f"Line {number} of the faults cannot be played: {error}. The faults are {known}.") from error
+        known = ", ".join(fault.value for fault in of.faults)
+        raise BadScript(
+            f"Line {number} of the faults cannot be played: {error}. The faults of {of.what}s are {known}."
+        ) from error

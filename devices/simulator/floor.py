@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from devices.simulator.exceptions import CAPACITY
@@ -82,10 +82,10 @@ class Floor:
         """The terminals of which the house does not know everything."""
         return [terminal.device for terminal in self.terminals if not terminal.is_wholly_heard]
 
-    def plug_in(self) -> None:
-        """Before the first turn."""
+    def plug_in(self, *, known: Collection[str] = ()) -> None:
+        """Before the first turn; terminals whose memory is known go on from it."""
         for table in self.tables:
-            table.plug_in(list(self.faults))
+            table.plug_in([each for each in self.faults if each.device not in known])
 
     def turn(self, table: Table) -> list[Act]:
         """The next turn of a table, with what is to go wrong in it."""

@@ -24,7 +24,7 @@ from casino.refusing import NotFound
 from devices import meters_told, needs, polled, selectors, services
 from devices.domain import credit_meter, device
 from devices.domain.credit_meter import CreditMeter, Order
-from devices.domain.device import Device, OpenAlert
+from devices.domain.device import Device, Kind, OpenAlert, WrongKind
 from devices.domain.reports import ALERTS
 from devices.forms import OrderForm
 from devices.models import CreditMeter as Meter
@@ -201,6 +201,8 @@ def acknowledge(request: AskedBy, name: str) -> HttpResponse:
 def read_again(request: AskedBy, name: str) -> HttpResponse:
     """Have a terminal read at its next turn. Nothing is written: what it says may be."""
     known = _attended(request, name)
+    if known.kind != Kind.PLAYER_TERMINAL:
+        raise WrongKind(f"{name} is registered as {known.kind}: it has no meters that could be read.")
     if known.wired and polled.ask_to_read(known.wired.bank, name):
         messages.success(request, f"{name} is asked for its meters now.")
     else:

@@ -182,8 +182,10 @@ def wire(request: AskedBy, name: str) -> HttpResponse:
     """Note where a machine answers."""
     known = _known(request, name)
     at = known.wired
-    initial = {"bank": at.bank, "host": at.host, "port": at.port, "address": at.address} if at else None
-    form = WireForm(request.POST or None, initial=initial)
+    where = {"bank": at.bank, "host": at.host, "port": at.port, "address": at.address, "feed_port": at.feed_port} if at else None
+    form = WireForm(request.POST or None, initial=where)
+    if known.kind != Kind.WHEEL:
+        del form.fields["feed_port"]
     return _change(
         request,
         known,

@@ -32,11 +32,6 @@ def encode(record: Record) -> bytes:
     return len(record.frame).to_bytes(2, "big") + bytes((WAKES if record.wakes else 0,)) + record.frame
 
 
-def is_chirp(record: Record, *, address: int) -> bool:
-    """Whether a machine that hears nobody says its own address: the loop is broken."""
-    return record.wakes and record.frame == bytes((address,))
-
-
 class Reader:
     """Puts records together from whatever pieces arrive. After a bad one the connection is of no further use."""
 

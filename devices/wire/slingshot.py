@@ -53,17 +53,6 @@ class Direction(IntEnum):
     ANTICLOCKWISE = 1
 
 
-class Mode(IntFlag):
-    """The parts of the wheel's mode that matter here; the sum is set at the wheel."""
-
-    REVERSE_EACH_GAME = 1
-    CHANGE_SPEED = 4
-    NO_LONE_NUMBER = 16
-    STATUS_LINES = 128
-    DELAY_AFTER_WIN = 1024
-    DEFAULT = 1157
-
-
 class Status(msgspec.Struct, frozen=True):
     """One status line."""
 

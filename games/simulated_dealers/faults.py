@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from casino.domain.powers import CC, DF
-from devices.simulator.faults import BadScript
+from devices.simulator import faults
 from games.domain.setting import MINI
 
 
@@ -101,9 +101,6 @@ class Script:
         return list(zip(self._scripted, self._left, strict=True))
 
 
-_decoder = msgspec.json.Decoder(Scripted)
-
-
 def possible(book: str, variant: str) -> frozenset[Fault]:
     """What can go wrong at a table of this book."""
     if book == DF:
@@ -115,19 +112,4 @@ def possible(book: str, variant: str) -> frozenset[Fault]:
 
 def parse_for(can_have: Mapping[str, frozenset[Fault]], lines: Iterable[str]) -> list[Scripted]:
     """The script for these tables; the first line that cannot be played is named."""
-    return [_parse(number, line, can_have) for number, line in enumerate(lines, start=1) if line.strip()]
-
-
-def _parse(number: int, line: str, can_have: Mapping[str, frozenset[Fault]]) -> Scripted:
-    refused = f"Line {number} of the faults cannot be played:"
-    try:
-        scripted = _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        known = ", ".join(fault.value for fault in Fault)
-        raise BadScript(f"{refused} {error}. The faults of dealer tables are {known}.") from error
-    if scripted.device not in can_have:
-        raise BadScript(f"{refused} there is no dealer table {scripted.device}.")
-    if scripted.fault not in can_have[scripted.device]:
-        known = ", ".join(sorted(fault.value for fault in can_have[scripted.device]))
-        raise BadScript(f"{refused} {scripted.fault.value} does not happen at {scripted.device}, where there is {known}.")
-    return scripted
+    return faults.parsed(Scripted, faults.Of("dealer table", Fault), can_have, lines)

@@ -538,6 +538,14 @@ def test_reading_again_answers_without_valkey_too_and_writes_nothing(terminal: s
     assert entries() == before
 
 
+def test_a_machine_without_meters_is_not_read_again(terminal: str) -> None:
+    fitting.wheel("IR1-W")
+    services.wire_device(name="IR1-W", **GATEWAY | {"port": 10_009}, address=1, origin=asked_by("812"))
+    refused = at_desk("817").post("/devices/IR1-W/read-again/", {"request_id": str(uuid4())})
+    assert refused.status_code == 409
+    assert "IR1-W is registered as wheel: it has no meters that could be read." in words(refused.content.decode())
+
+
 def test_reading_again_is_asked_of_whoever_polls_the_bank_once(committed: Database) -> None:
     selectors.forget()
     open_house()

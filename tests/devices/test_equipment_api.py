@@ -53,9 +53,20 @@ def test_a_terminal_is_commissioned_wired_moved_and_put_in_service(program: Prog
         "address": 127,
         "missing": [],
     }
+    assert told["feed_port"] is None
     assert journal.state(credit_meter.at(STAR, "AC1-01")).credit_cents == 10
     assert program.post("/api/devices/AC1-01/take-out-of-service", {"reason": "Note jam"}).status_code == 204
     assert not program.get("/api/devices/AC1-01").json()["is_in_service"]
+
+
+def test_a_wheel_is_wired_with_the_feed_of_its_table(program: Program) -> None:
+    fitting.wheel("IR1-W")
+    fitting.register("AC1-01")
+    where = {**GATEWAY, "address": 1, "feed_port": 10_002}
+    assert program.post("/api/devices/IR1-W/wire", where).status_code == 204
+    assert program.get("/api/devices/IR1-W").json()["feed_port"] == 10_002
+    refused = program.post("/api/devices/AC1-01/wire", {**where, "port": 10_003, "feed_port": 10_004})
+    assert refused.json()["code"] == "device-feed-refused"
 
 
 def test_ir_2_4_what_is_missing_is_told_with_its_rule(program: Program) -> None:

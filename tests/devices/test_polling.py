@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
 from time import monotonic
 from typing import Any
 
@@ -15,8 +15,9 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connections
+from django.test import override_settings
 
-from casino import journal
+from casino import journal, valkey
 from casino.domain.aggregate import Ref
 from casino.domain.events import VenueId
 from casino.domain.money import Cents
@@ -24,6 +25,7 @@ from casino.domain.powers import AC
 from casino.journal import reconciliation, verification
 from casino.stack.process import wait_until
 from devices import inbox, polling, selectors, services
+from devices import polled as signs
 from devices.domain import credit_meter, device
 from devices.domain.credit_meter import CreditMeter, Order
 from devices.domain.device import Device
@@ -44,9 +46,10 @@ from devices.models import WireCount
 from devices.simulator.faults import OF_TERMINALS, Fault
 from devices.wire.sas.tickets import TicketDecision
 from tests.databases import Database
+from tests.devices import fitting
 from tests.devices.hall import Hall
 from tests.devices.polled import BANK, PATIENCE_SECONDS, QUICK, polled, until
-from tests.factories import asked_by, engage, open_house
+from tests.factories import OriginFactory, asked_by, engage, open_house
 
 STAR = VenueId("star")
 NUMBER = "011234567890123456"
@@ -319,6 +322,46 @@ def test_while_the_database_refuses_what_is_heard_waits_for_it(hall: Hall, commi
     assert_sound()
 
 
+@pytest.mark.slow(reason="the poller tries again twice a second, with connections that it has to make anew")
+def test_while_the_database_only_lets_itself_be_read_what_is_heard_waits_for_it(hall: Hall, committed: Database) -> None:
+    """It says no instead of being gone: so it does too when it is full, or somebody else has locked what is to be written."""
+    with polled():
+        until(lambda: meter().read_at is not None)
+        set_read_only(committed, "on")
+        hall.do(lambda: hall.terminals[0].insert_note(Cents(2_000)))
+        hall.wait_for_polls(200)
+        assert meter().notes_cents == 0
+        set_read_only(committed, "off")
+        until(lambda: meter().notes_cents == 2_000)
+    assert_sound()
+
+
+# Machines without meters
+
+
+def test_a_wheel_that_is_to_be_read_again_ends_no_poller(hall: Hall, committed: Database) -> None:
+    name = fitting.wheel("IR1-W")
+    where: dict[str, Any] = {"bank": BANK, "host": "127.0.0.1", "port": 9, "address": 1}
+    services.wire_device(name=name, **where, origin=OriginFactory.build())
+    with override_settings(REDIS_URL=committed.environment["REDIS_URL"]), polled():
+        until(lambda: meter().read_at is not None)
+        signs.ask_to_read(BANK, name)
+        until(nobody_is_to_be_read)
+        hall.do(lambda: hall.terminals[0].insert_note(Cents(2_000)))
+        until(lambda: meter().cents == 2_000)
+
+
+@pytest.mark.usefixtures("committed")
+def test_a_bank_without_machines_is_polled_by_nobody() -> None:
+    open_house()
+    ended = Event()
+    late = Timer(PATIENCE_SECONDS, ended.set)
+    late.start()
+    polling.poll("gone", ended=ended, pace=QUICK)
+    late.cancel()
+    assert not ended.is_set(), "it kept its thread, its lock and its connections"
+
+
 # Questions
 
 
@@ -370,6 +413,19 @@ def position() -> int:
 
 def by_attendant() -> journal.Origin:
     return asked_by("814", "electronic gaming attendant")
+
+
+def nobody_is_to_be_read() -> bool:
+    with valkey.connect() as client:
+        return not client.keys("pitledger:read-again:*")
+
+
+def set_read_only(committed: Database, whether: str) -> None:
+    """Of every connection but this test's own and the one that holds the bank, from now on."""
+    with psycopg.connect(committed.superuser_url, autocommit=True) as cluster:
+        cluster.execute("SET default_transaction_read_only = off")
+        cluster.execute(f"ALTER DATABASE {committed.name} SET default_transaction_read_only = {whether}")
+    end_connections_of("", committed, but="poller of")
 
 
 def end_connections_of(named: str, committed: Database, *, but: str = "nobody") -> None:

@@ -147,6 +147,20 @@ def test_a_machine_is_moved_wired_and_taken_out_of_service_with_a_reason_by_its_
         assert said in shown
 
 
+def test_a_wheel_is_wired_with_the_feed_of_its_table_and_keeps_it_when_it_is_wired_again() -> None:
+    fitting.wheel("IR1-W")
+    assert _send("/devices/IR1-W/wire/", **GATEWAY, address="1", feed_port="10002").status_code == 302
+    assert 'name="feed_port" value="10002"' in at_desk("812").get("/devices/IR1-W/wire/").content.decode()
+    wired = _state("IR1-W").wired
+    assert wired
+    assert wired.feed_port == 10_002
+    shown = _text(at_desk("812").get("/devices/IR1-W/"))
+    assert "Wired to bank AC1: address 1 behind gateway1.floor:10001, its feed at 10002" in shown
+    assert "Feed of its table port 10002" in shown
+    fitting.register("AC1-01")
+    assert "feed_port" not in at_desk("812").get("/devices/AC1-01/wire/").content.decode()
+
+
 def test_every_kind_of_machine_has_a_page_with_its_equipment() -> None:
     for name, said in [
         (fitting.terminal("T"), "Ticket printer TP-0921"),

@@ -1,19 +1,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from casino import journal
+from casino import selectors as ground
 from casino.domain.aggregate import Event, Ref, RuleId
 from casino.domain.events import VenueId
+from casino.domain.money import Cents
 from casino.domain.powers import AC, DF, HOUSE, IR, SB
 from casino.domain.refusals import Refusal
 from casino.domain.staff import NotAllowed
 from casino.journal import Origin
 from devices import selectors, services
-from devices.domain import credit_meter, device
+from devices.domain import credit_meter, device, readings
 from devices.domain.credit_meter import Source
 from devices.domain.device import Kind
 from devices.domain.events import (
@@ -27,6 +31,7 @@ from devices.domain.events import (
     TerminalCommissioned,
     TerminalLinkedToWheel,
 )
+from devices.domain.readings import Meter, Reading
 from devices.models import Device
 from tests.devices import fitting
 from tests.devices.fitting import BALL, DICE, ENTRY, FITTED, GATEWAY, LAYOUT, WHEEL
@@ -121,8 +126,8 @@ def test_a_machine_is_moved_and_wired_and_found_by_its_bank() -> None:
     fitting.terminal("AC1-01")
     fitting.tumbler("AC1-D")
     services.move_device(name="AC1-01", place="Pit 2, island 4", origin=asked_by("812"))
-    for name, address in [("AC1-02", 2), ("AC1-01", 1), ("AC1-D", 9)]:
-        services.wire_device(name=name, **GATEWAY, address=address, origin=asked_by("812"))
+    for name, port, address in [("AC1-02", 10_001, 2), ("AC1-01", 10_001, 1), ("AC1-D", 10_002, 9)]:
+        services.wire_device(name=name, **(GATEWAY | {"port": port}), address=address, origin=asked_by("812"))
     assert _told(device.at(STAR, "AC1-01"))[-2:] == [DeviceMoved(place="Pit 2, island 4"), DeviceWired(**GATEWAY, address=1)]
     row = _row("AC1-01")
     assert (row.place, row.bank, row.host, row.port, row.address) == ("Pit 2, island 4", "AC1", "gateway1.floor", 10_001, 1)
@@ -146,6 +151,32 @@ def test_one_address_of_a_line_is_one_machines_and_a_bank_is_one_venues() -> Non
         services.wire_device(name="K1", **(GATEWAY | {"bank": "AC2"}), address=7, origin=OriginFactory.build(venue=crown))
     assert refused.value.code == "device-bank-refused"
     assert selectors.banks_of(crown) == []
+
+
+def test_two_machines_whose_lines_cannot_be_one_are_not_wired_to_one_port() -> None:
+    fitting.wheel("IR1-W")
+    fitting.tumbler("AC1-D")
+    fitting.terminal("AC1-01")
+    services.wire_device(name="IR1-W", **GATEWAY, address=1, feed_port=10_002, origin=asked_by("812"))
+    for name, port in [("AC1-D", 10_001), ("AC1-01", 10_001), ("AC1-D", 10_002)]:
+        with pytest.raises(Refusal) as refused:
+            services.wire_device(name=name, **(GATEWAY | {"port": port}), address=2, origin=asked_by("812"))
+        assert refused.value.code == "device-gateway-refused"
+    assert [each.name for each in selectors.on_wire("AC1")] == ["IR1-W"]
+
+
+def test_a_terminal_that_is_wired_does_not_also_tell_its_meters_itself() -> None:
+    """Its notes would count twice: once as they are read on its line, and once as it says."""
+    name = fitting.terminal("AC1-01")
+    itself = OriginFactory.build(actor=f"device/star.{name}", role="device")
+    told = readings.told(at=ground.now(), notes_in=Cents(0), notes=None, received_at=ground.now())
+    services.take_reading(terminal=name, reading=told, origin=replace(itself, sequence=1))
+    services.wire_device(name=name, **GATEWAY, address=1, origin=asked_by("812"))
+    with pytest.raises(device.MetersPolled):
+        services.take_reading(terminal=name, reading=told, origin=replace(itself, request_id=uuid4(), sequence=2))
+    on_its_line = Reading(at=ground.now(), values={Meter.NOTES_IN: 2_000}, full_at={Meter.NOTES_IN: 10**10})
+    services.take_reading(terminal=name, reading=on_its_line, origin=replace(itself, request_id=uuid4()))
+    assert journal.state(credit_meter.at(STAR, name)).notes_cents == 2_000
 
 
 COMMANDS: list[Callable[[Origin], object]] = [

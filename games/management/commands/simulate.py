@@ -43,8 +43,10 @@ FASTER = 20.0  # a spin or a shot, where all is as fast as it goes
 MOST_TABLES = 100
 SHOWN = 5
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-MEANINGS = ({each.value: meaning for each, meaning in of.items()} for of in (faults.MEANINGS, simulated_dealers.MEANINGS))
-OF_MACHINES, OF_DEALERS = ("\n".join(f"  {fault:<26} {meaning}" for fault, meaning in of.items()) for of in MEANINGS)
+OF_MACHINES, OF_DEALERS = (
+    "\n".join(f"  {fault.value:<26} {meaning}" for fault, meaning in of.items())
+    for of in (faults.MEANINGS, simulated_dealers.MEANINGS)
+)
 FAULTS = f"""
 A line of the faults: {{"at_round": 7, "device": "T0003", "fault": "power-loss-after-58", "times": 1}}. Of machines there are:
 
@@ -98,6 +100,7 @@ class Command(ReportingCommand):
             keys, signers = _open(venue, tables, ports_of(sockets), options)
             floor = _floor(tables, script, keys, options)
             memory.restore(floor, kept)
+            floor.plug_in(known=kept.terminals)
             was_ended = _play(floor, sockets, _wagering(floor, signers, options), dealers, options)
         return _report(floor, dealers, venue, is_good=was_ended or _is_good(floor, dealers, options))
 
@@ -135,7 +138,6 @@ def _play(
     floor: Floor, sockets: dict[str, socket], wagering: Sequence[Wagering], dealers: Dealers, options: dict[str, Any]
 ) -> bool:
     """Play the evening; say whether somebody ended it before its time."""
-    floor.plug_in()
     rounds, file, patience = options["rounds"], options["memory"], options["patience"]
     with progress("Turns of play", (rounds or 0) * (len(floor.tables) + len(dealers.tables))) as turned:
         way = Way(

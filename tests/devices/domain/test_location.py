@@ -10,8 +10,9 @@ from casino.domain.refusals import Refusal
 from devices.domain import location
 from devices.domain.device import AGGREGATE, Device, InService, NotRegistered
 from devices.domain.events import DeviceMoved, DevicePutInService, DeviceRegistered, DeviceWired
+from devices.domain.location import Neighbour
 
-HERE: dict[str, Any] = {"venue": VenueId("star"), "bank_venue": None, "taken_by": None}
+HERE: dict[str, Any] = {"venue": VenueId("star"), "bank_venue": None}
 WIRE: dict[str, Any] = {"bank": "AC1", "host": "gateway1.floor", "port": 10_001, "address": 3}
 
 
@@ -54,7 +55,6 @@ def test_a_machine_is_wired_at_an_address_from_1_to_127(address: int) -> None:
         ({"bank": "a/b"}, "device-bank-refused"),
         ({"bank": "x" * 33}, "device-bank-refused"),
         ({"bank_venue": "crown"}, "device-bank-refused"),
-        ({"taken_by": "K2"}, "device-address-taken"),
     ],
 )
 def test_what_cannot_be_wired_is_refused(wrong: dict[str, Any], code: str) -> None:
@@ -66,6 +66,40 @@ def test_what_cannot_be_wired_is_refused(wrong: dict[str, Any], code: str) -> No
 def test_a_machine_may_be_wired_anew_also_at_its_own_address_and_in_service() -> None:
     wired = _after(DeviceWired(**WIRE), DevicePutInService())
     again = WIRE | {"bank": "AC2"}
-    assert location.wire(wired, **again, venue=VenueId("star"), bank_venue="star", taken_by="K1") == DeviceWired(**again)
+    assert location.wire(wired, **again, venue=VenueId("star"), bank_venue="star") == DeviceWired(**again)
     with pytest.raises(NotRegistered):
         location.wire(Device(), **WIRE, **HERE)
+
+
+TERMINAL, WHEEL = "player terminal", "wheel"
+
+
+def _wired(kind: str, other: Neighbour, **wire: Any) -> DeviceWired:
+    machine = AGGREGATE.fold(AGGREGATE.start, [DeviceRegistered(kind=kind, name="M1")])
+    return location.wire(machine, **(WIRE | wire), **HERE, neighbours=[other])
+
+
+def test_player_terminals_of_one_bank_share_a_line_and_anything_else_has_its_port_to_itself() -> None:
+    assert _wired(TERMINAL, Neighbour("T2", TERMINAL, "AC1", 10_001, 4, None)) == DeviceWired(**WIRE)
+    assert _wired(WHEEL, Neighbour("W2", WHEEL, "AC1", 10_002, 3, 10_003), feed_port=10_004).feed_port == 10_004
+
+
+@pytest.mark.parametrize(
+    ("kind", "wire", "other", "code"),
+    [
+        (TERMINAL, {}, Neighbour("T2", TERMINAL, "AC1", 10_001, 3, None), "device-address-taken"),
+        (TERMINAL, {}, Neighbour("T2", TERMINAL, "AC2", 10_001, 4, None), "device-gateway-refused"),
+        (TERMINAL, {}, Neighbour("D", "dice tumbler", "AC1", 10_001, 4, None), "device-gateway-refused"),
+        (TERMINAL, {}, Neighbour("W", WHEEL, "AC1", 10_002, 4, 10_001), "device-gateway-refused"),
+        (WHEEL, {}, Neighbour("W2", WHEEL, "AC1", 10_001, 4, None), "device-gateway-refused"),
+        (WHEEL, {}, Neighbour("T2", TERMINAL, "AC1", 10_001, 4, None), "device-gateway-refused"),
+        (WHEEL, {"feed_port": 10_009}, Neighbour("T2", TERMINAL, "AC1", 10_009, 4, None), "device-gateway-refused"),
+        (WHEEL, {"feed_port": 10_009}, Neighbour("W2", WHEEL, "AC1", 10_002, 4, 10_009), "device-gateway-refused"),
+    ],
+)
+def test_two_machines_that_cannot_share_a_port_are_never_wired_to_one(
+    kind: str, wire: dict[str, int], other: Neighbour, code: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        _wired(kind, other, **wire)
+    assert refused.value.code == code

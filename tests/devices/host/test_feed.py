@@ -227,6 +227,21 @@ def test_an_acknowledgement_that_gets_lost_is_given_again_and_nothing_counts_twi
     assert wire.is_quiet
 
 
+def test_while_nobody_keeps_what_a_table_says_it_is_heard_no_further_and_says_it_again() -> None:
+    wire = Wire().connect()
+    sent = [feed.encode(feed.Line("D1", n, STARTED_AT, DiceShot("R1")), direction=Direction.UP, key=KEY) for n in range(1, 3_001)]
+    for line in sent:
+        wire.feed.turn(line, wire.now)
+    assert wire.feed.is_broken
+    assert len(wire.feed.findings) == MOST_WAITING + 1
+    wire.disconnect()
+    wire.keep()
+    wire.feed.connect(wire.now)
+    for line in sent[:MOST_WAITING]:
+        wire.feed.turn(line, wire.now)
+    assert not wire.feed.is_broken
+
+
 def test_a_line_that_is_signed_by_nobody_who_may_is_counted_and_changes_nothing() -> None:
     wire = Wire().connect()
     forged = feed.encode(feed.Line("D1", 1, STARTED_AT, OutcomeSensed("R1", (6, 6))), direction=Direction.UP, key=OTHER_KEY)

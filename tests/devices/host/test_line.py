@@ -36,7 +36,7 @@ from devices.host.line import NOTHING_HAPPENED, TO_NOBODY, Line
 from devices.host.station import Station
 from devices.simulator.terminal import EVERY_40_MS, FEATURES, LONG_METERS
 from devices.wire.records import Record, encode
-from devices.wire.sas import Acknowledged, ExceptionCode, control, encode_answer
+from devices.wire.sas import Acknowledged, ExceptionCode, Request, control, encode_answer
 from devices.wire.sas.control import LockPlay, RequestSignature, ResetResult, UnlockPlay
 from devices.wire.sas.meters import Credits, Meter
 from devices.wire.sas.progressives import TellProgressive
@@ -305,6 +305,18 @@ def test_a_terminal_is_locked_and_unlocked() -> None:
     floor.run(1)
     assert floor.terminal.is_playable
     assert [each.answer for each in floor.all_of(Answered)] == [Acknowledged(), Acknowledged()]
+
+
+@pytest.mark.parametrize("last", [LockPlay(), UnlockPlay()])
+def test_a_terminal_that_is_told_one_thing_and_then_another_does_the_last(last: Request) -> None:
+    """However they are queued: an order that is no longer meant is not given."""
+    floor = Floor().settle()
+    first = UnlockPlay() if last == LockPlay() else LockPlay()
+    for request in (last, first, last):
+        floor.host.ask("T1", request, now=floor.now)
+    floor.run(3)
+    assert floor.terminal.is_locked is (last == LockPlay())
+    assert floor.all_of(Answered)[-1].request == last
 
 
 def test_a_signature_comes_later_in_place_of_an_exception() -> None:

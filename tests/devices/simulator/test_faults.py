@@ -56,7 +56,9 @@ def test_a_script_is_read_line_by_line() -> None:
     ],
 )
 def test_a_line_that_cannot_be_played_is_named_with_what_is_wrong(line: str, why: str) -> None:
-    with pytest.raises(BadScript, match=r"^Line 2 of the faults cannot be played: .*The faults are silence, ") as refused:
+    with pytest.raises(
+        BadScript, match=r"^Line 2 of the faults cannot be played: .*The faults of devices are silence, "
+    ) as refused:
         parse(["", line])
     assert why in str(refused.value)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.wire.errors import BadRecord
-from devices.wire.records import LONGEST, Reader, Record, encode, is_chirp
+from devices.wire.records import LONGEST, Reader, Record, encode
 
 RECORDS = st.builds(Record, st.binary(min_size=1, max_size=40), st.booleans())
 
@@ -52,9 +52,3 @@ def test_a_beginning_that_is_none_is_refused_after_the_good_records_before_it(he
 def test_an_empty_or_endless_frame_is_not_sent(frame: bytes) -> None:
     with pytest.raises(BadRecord, match="1 to 260 bytes"):
         encode(Record(frame, wakes=False))
-
-
-def test_a_machine_that_hears_nobody_chirps_its_address_with_the_wake_up_bit() -> None:
-    assert is_chirp(Record(b"\x07", wakes=True), address=7)
-    assert not is_chirp(Record(b"\x07", wakes=False), address=7)
-    assert not is_chirp(Record(b"\x08", wakes=True), address=7)

@@ -14,7 +14,6 @@ from devices.wire.slingshot import (
     Garbled,
     Line,
     LoneNumber,
-    Mode,
     Reader,
     State,
     Status,
@@ -75,10 +74,6 @@ def test_warnings_have_names_and_come_together() -> None:
     assert isinstance(status, Status)
     assert status.warnings == Warnings.SENSOR_FAILURE | Warnings.VOID_GAME
     assert status.direction is Direction.ANTICLOCKWISE
-
-
-def test_the_default_mode_is_the_sum_of_its_parts() -> None:
-    assert Mode.DEFAULT == Mode.REVERSE_EACH_GAME | Mode.CHANGE_SPEED | Mode.STATUS_LINES | Mode.DELAY_AFTER_WIN
 
 
 @pytest.mark.parametrize(
