@@ -60,7 +60,7 @@ def _wheel(machine: Machine, found: WheelTold, origin: Origin) -> None:
     play, before = _rounds(there)
     if told.state is State.NO_MORE_BETS and play is not None and play.stage is Stage.WAGERING:
         services.sense_imminent_drop(round_id=play.id, machine=machine.name, spin=told.spin, origin=origin)
-    elif told.warnings & ERRORS and play is not None and play.stage in {Stage.CLOSED, Stage.UNCERTAIN}:
+    elif told.warnings & ERRORS and play is not None and _awaits_its_number(play):
         _fails(machine, play, origin)
     elif told.state is State.WINNING_NUMBER and (
         decided := round_of(play, before, spin=told.spin, drop=_drop(found), now=ground.now())
@@ -68,9 +68,15 @@ def _wheel(machine: Machine, found: WheelTold, origin: Origin) -> None:
         _sense(machine, decided.id, origin, shown=(told.number,), spin=told.spin)
 
 
+def _awaits_its_number(play: RoundOfPlay) -> bool:
+    """Whether its wagering is over, closed or not, and there is no outcome yet."""
+    has_expired = play.stage is Stage.WAGERING and round_of_play.has_expired(play, now=ground.now())
+    return has_expired or play.stage in {Stage.CLOSED, Stage.UNCERTAIN}
+
+
 def _fails(machine: Machine, play: RoundOfPlay, origin: Origin) -> None:
     """The number of a wheel that fails decides nothing: the round waits (IR 7.4.1.2)."""
-    if play.stage is Stage.CLOSED:
+    if play.stage is not Stage.UNCERTAIN:
         services.sense_doubt(round_id=play.id, machine=machine.name, doubt=Doubt.MALFUNCTION, origin=origin)
 
 

@@ -90,7 +90,7 @@ def _of_table(each: Recorded) -> Row:
         case ClosureNoticed(closes_at=closes_at):
             return {"closes_at": closes_at}
         case TableClosed():
-            return {"is_open": False, "opened_at": None, "closes_at": None}
+            return {"is_open": False, "opened_at": None, "closes_at": None, "point": None}
         case TableSuspended(reason=reason):
             return {"suspended": reason}
         case TableReleased():

@@ -8,6 +8,7 @@ from casino.journal import Origin, Recorded
 from games import services
 from games.domain.events import (
     BallAtRestEarly,
+    ClosureNoticed,
     IlluminationFaulted,
     NoRollCalled,
     OutcomeDetermined,
@@ -29,7 +30,12 @@ DECIDING: dict[str, type[Event]] = {
     "by-the-dice": IlluminationFaulted,
 }
 WITHOUT_RESULT: dict[str, type[Event]] = {"no-roll": NoRollCalled, "ball-early": BallAtRestEarly}
-PLAYING_ON: dict[str, type[Event]] = {"finished": RoundFinished, "table-opened": TableOpened, "table-released": TableReleased}
+PLAYING_ON: dict[str, type[Event]] = {
+    "finished": RoundFinished,
+    "table-opened": TableOpened,
+    "table-released": TableReleased,
+    "closure-put-off": ClosureNoticed,
+}
 
 
 @journal.reaction("games.freeze-layout", on=WageringClosed)

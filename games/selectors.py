@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import get_args
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
@@ -24,7 +26,7 @@ from games.domain.vocabulary import PositionId, RoundId, SeatId, TableId, WagerN
 from games.domain.wager_events import PositionEvent, WagerSettled, WagerVoided
 from games.models import Position, Round, Table, Wager
 
-MOST_CHANGES = 1000  # of one player in one round
+FEW_CHANGES = 20  # of one player in one round; who has made more is read on about
 ROUNDS_ABSTAINED = 3
 TAKEN_DOWN = "taken down"
 _NOT_ENDED = frozenset(get_args(PositionEvent)) - {WagerSettled, WagerVoided}
@@ -50,9 +52,14 @@ def rounds_of(table: TableId) -> QuerySet[Round]:
 def rounds_to_attend(now: Instant) -> QuerySet[Round]:
     """The electronic rounds of every venue with which something is to happen by the clock: closed, shot, or missed an outcome."""
     expired = Q(closed_at=None, ends_at__lte=now)
-    unshot = Q(stage=Stage.CLOSED, shot_at=None, closed_at__lte=now - timedelta(seconds=min(SHOOT_SECONDS.values())))
+    unshot = Q(stage=Stage.CLOSED, shot_at=None) & reduce(or_, (_has_closed(now, *each) for each in SHOOT_SECONDS.items()))
     waited = Q(stage=Stage.CLOSED, closed_at__lte=now - timedelta(seconds=MISSING_AFTER_SECONDS))
     return Round.objects.filter(expired | unshot | waited, finished_at=None, kind=Kind.ELECTRONIC).order_by("ends_at")
+
+
+def _has_closed(now: Instant, book_id: str, seconds: int) -> Q:
+    """Rounds of a book whose wagering ended so long ago."""
+    return Q(book__startswith=f"{book_id}@", closed_at__lte=now - timedelta(seconds=seconds))
 
 
 def next_round(venue_id: VenueId, table: TableId) -> tuple[GamingDay, int]:
@@ -73,7 +80,9 @@ def abstaining(table: TableId) -> list[SeatId]:
     last = list(thrown[:ROUNDS_ABSTAINED])
     if len(last) < ROUNDS_ABSTAINED:
         return []
-    placed = Wager.objects.filter(table=table, placed_in__in=[play.id for play in last]).values("position")
+    since = Round.objects.filter(table=table, gaming_day__gte=last[-1].gaming_day, opened_at__gte=last[-1].opened_at)
+    met = Wager.objects.filter(round__in=since.values("id"))  # a wager of these rounds has met none before them
+    placed = met.filter(placed_in__in=[play.id for play in last]).values("position")
     there = Position.objects.filter(table=table, is_taken=True, taken_at__lt=last[-1].opened_at).exclude(id__in=placed)
     return [SeatId(seat) for seat in there.order_by("seat").values_list("seat", flat=True)]
 
@@ -86,13 +95,19 @@ def seats(table: TableId) -> list[SeatId]:
 
 def changes_in_round(round_id: RoundId, positions: Iterable[position.Position]) -> list[tuple[SeatId, PositionEvent]]:
     """What the players of these positions have done in a round, in the order in which it was recorded."""
-    latest = [
-        (recorded, chips.seat)
-        for chips in positions
-        for recorded in journal.latest(position.AGGREGATE.at(chips.id), at_most=MOST_CHANGES)
-        if getattr(recorded.event, "round_id", None) == round_id
-    ]
-    return [(seat, recorded.event) for recorded, seat in sorted(latest, key=lambda each: each[0].position)]
+    changes = [(recorded, chips.seat) for chips in positions for recorded in _changes(round_id, chips)]
+    return [(seat, recorded.event) for recorded, seat in sorted(changes, key=lambda each: each[0].position)]
+
+
+def _changes(round_id: RoundId, chips: position.Position) -> list[journal.Recorded]:
+    """What has happened to a position in the round that is played, read back until an entry of another round appears."""
+    at_most = FEW_CHANGES
+    while True:
+        latest = journal.latest(position.AGGREGATE.at(chips.id), at_most=at_most)
+        rounds_met = {getattr(recorded.event, "round_id", round_id) for recorded in latest}
+        if len(latest) < at_most or rounds_met != {round_id}:
+            return [recorded for recorded in latest if getattr(recorded.event, "round_id", None) == round_id]
+        at_most *= 4
 
 
 def wagers_lying(table: TableId) -> int:
@@ -101,7 +116,7 @@ def wagers_lying(table: TableId) -> int:
 
 
 def purses_with_wagers(table: TableId) -> dict[PositionId, Account]:
-    """The positions with wagers on the layout of a table, and whence each was staked; final once wagering is closed."""
+    """The positions with wagers on the layout of a table, and whence each was staked."""
     lying = Wager.objects.filter(table=table, is_open=True).values_list("position", "purse").distinct()
     return {PositionId(position): Account(purse) for position, purse in lying}
 
@@ -126,11 +141,6 @@ def tables_shown(venue_id: VenueId) -> list[tuple[Table, Round | None, Round | N
     known = [(table, table.round, table.ended or "") for table in found]
     rounds = Round.objects.in_bulk([each for _, *both in known for each in both if each])
     return [(table, rounds.get(played), rounds.get(last)) for table, played, last in known]
-
-
-def rounds_shown(venue_id: VenueId) -> dict[str, Round]:
-    """The rounds that are played at the tables of a venue, and the last that came to its end at each."""
-    return {play.id: play for _, *both in tables_shown(venue_id) for play in both if play}
 
 
 def rounds(venue_id: VenueId) -> QuerySet[Round]:

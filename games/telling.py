@@ -9,18 +9,12 @@ from itertools import groupby
 from math import gcd
 from typing import Any
 
-from casino.domain.powers import BOOK_LETTERS
+from casino.domain.powers import BOOK_LETTERS, BOOK_NAMES
 from games.rules import books
 from games.rules.citations import table_of
 from games.rules.edges import Edge, edge_of
 
-NAMES = {
-    "aruze_craps": "Aruze Craps",
-    "interblock_roulette": "MiniStar Roulette",
-    "dragon_fire": "Dragon Fire",
-    "crown_craps": "Crown Craps",
-    "aruze_sicbo": "Aruze Sic Bo",
-}
+NAMES = {book_id: BOOK_NAMES[book_id] for book_id in BOOK_LETTERS}
 RESULTS = {
     "win": ("done", "Wins"),
     "lose": ("refused", "Loses"),
@@ -80,11 +74,6 @@ def lines(book_id: str) -> tuple[WagerLine, ...]:
 def wager_of(book_id: str, wager_id: str) -> Mapping[str, Any] | None:
     """A wager of a compiled book; None if the book has no such."""
     return next((wager for wager in table_of(book_id)["wagers"] if wager["id"] == wager_id), None)
-
-
-def cited(book_id: str, rule: str) -> str:
-    """A rule as people cite it: `AC 3.9.1`."""
-    return f"{BOOK_LETTERS[book_id]} {rule}"
 
 
 def day(written: str) -> str:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from casino.domain.instant import Instant
 from casino.domain.powers import CC, DF
-from games.domain.events import RoundBegun, RoundFinished
+from games.domain import period, round_of_play
+from games.domain.events import RoundBegun, RoundFinished, RoundOpened
+from games.domain.round_of_play import Kind, RoundOfPlay
 from games.domain.setting import Setting, cite
 from games.domain.suspension import malfunction_rule
 from games.domain.table import (
+    WITH_LOOSE_DICE,
     SomethingMissing,
     Table,
     TableIsSuspended,
@@ -36,6 +40,26 @@ def begin_round(table: Table, *, round_id: RoundId) -> RoundBegun:
     if table.shooter is None:
         require_enough_dice(table)
     return RoundBegun(round_id=round_id)
+
+
+def open_next(
+    table: Table, play: RoundOfPlay, *, round_id: RoundId, book: interpreter.Table, now: Instant
+) -> tuple[RoundBegun, RoundOpened]:
+    """The table's next round and its wagering period, which where a dealer runs the game has no end (AC 1.1, IR 3.10, DF 8.1)."""
+    begun = begin_round(table, round_id=round_id)
+    is_dealers = table.book_id in WITH_LOOSE_DICE
+    opened = round_of_play.open_round(
+        play,
+        id=begun.round_id,
+        table=table.id,
+        book=book,
+        kind=Kind.DEALER if is_dealers else Kind.ELECTRONIC,
+        variant=table.variant,
+        point=table.point,
+        now=now,
+        ends_at=None if is_dealers else period.end_of(table, now=now),
+    )
+    return begun, opened
 
 
 def finish_round(table: Table, *, outcome: str, book: interpreter.Table, lying_frozen: Collection[str] = ()) -> RoundFinished:

@@ -43,19 +43,11 @@ class NotToBeAdvised(MoneyRefusal):
 
     code = "below-minimum-advice-refused"
 
-    def __init__(self, sentence: str, *, rule: str) -> None:
-        super().__init__(sentence)
-        self.rule = rule
-
 
 class ClosingRuleStands(MoneyRefusal):
     """The closing rule cannot be modified here."""
 
     code = "closing-rule-stands"
-
-    def __init__(self, sentence: str, *, rule: str) -> None:
-        super().__init__(sentence)
-        self.rule = rule
 
 
 def call(position: Position, *, wager: WagerNumber, to: str, confirmed_by: str, setting: Setting) -> list[WagerCalled]:

@@ -15,10 +15,6 @@ class NotConfirmed(MoneyRefusal):
 
     code = "confirmer-not-allowed"
 
-    def __init__(self, sentence: str, *, rule: str = "") -> None:
-        super().__init__(sentence)
-        self.rule = rule
-
 
 def require_confirmer(member: StaffMember, *, number: str, power: Power, table: Table) -> str:
     """Whoever has this staff number, if they hold the power at this table."""

@@ -8,7 +8,7 @@ from casino.domain.powers import BOOK_NAMES, CC, DF
 from devices.domain.demands import FACES, OPPOSITE_FACES_SUM_TO
 from games.domain.events import DiceSetIntroduced, DieFound, DieOffTable
 from games.domain.setting import cite
-from games.domain.table import WITH_LOOSE_DICE, Table, TableRefusal, remaining, require_commissioned
+from games.domain.table import WITH_LOOSE_DICE, Table, TableRefusal, at_hand, require_commissioned
 from games.domain.vocabulary import Die
 
 DICE = 5
@@ -47,7 +47,7 @@ def introduce(table: Table, *, dice_set: str, dice: Sequence[Die], checked_by: s
 def lose(table: Table, *, die: str) -> DieOffTable:
     """A die has left the table and was not found at once: the shooter goes on with another of the set (DF 3.4, CC 5.4.2(a))."""
     require_commissioned(table)
-    if die not in remaining(table):
+    if die not in at_hand(table):
         raise NotOfTheSet(f"Die {die} is not one of the dice at this table.")
     return DieOffTable(die=die, rule=(cite(table.book_id, LOST_RULE[table.book_id]),))
 

@@ -109,6 +109,8 @@ def change_limits(table: Table, *, limits: Limits, now: Instant, minutes: int, b
 def notice_closure(table: Table, *, closes_at: Instant, now: Instant, minutes: int) -> ClosureNoticed:
     """Display the time at which the table closes, or the close of play warning (DF 11.8, CC 9.7, AC 7.2, IR 8.2, SB 8.2)."""
     _require_sign(table)
+    if not table.is_open:
+        raise TableNotOpen(f"{table.id} is not open.")
     needed = notice_of(table, Power.CLOSE_TABLE, minutes=minutes)
     if closes_at - now < needed:
         raise SignTooShort(_too_soon(needed), rule=_rules(table, Power.CLOSE_TABLE))
@@ -191,7 +193,9 @@ def check(limits: Limits, book: interpreter.Table) -> None:
 
 def raises_a_minimum(old: Limits, new: Limits) -> bool:
     """Whether any kind of selection has a higher minimum than before."""
-    return any(_minimum(new, kind) > _minimum(old, kind) for kind in {*old, *new, EVERY_KIND})
+    rest = {EVERY_KIND} if EVERY_KIND in old and EVERY_KIND in new else set()
+    kinds = {*old, *new} - {EVERY_KIND} | rest
+    return any(_minimum(new, kind) > _minimum(old, kind) for kind in kinds)
 
 
 def _minimum(limits: Limits, kind: str) -> Cents:

@@ -270,6 +270,8 @@ def shoot(play: RoundOfPlay, *, seat: SeatId, shooter: SeatId | None, now: Insta
     """The shooter presses the button after the wagering period, in time (AC 3.11, AC 3.11.1, SB 3.10, SB 3.10.3)."""
     _require_shootable(play, now)
     rule, seconds = cite(play.book_id, SHOT_BY_RULE[play.book_id]), SHOOT_SECONDS[play.book_id]
+    if play.layout is None:
+        raise NotTheShooter("The wagers are being fixed: who shoots is said then.", rule=rule)
     if seat != shooter:
         raise NotTheShooter("Only the shooter shoots the dice.", rule=rule)
     if play.closed_at is not None and now - play.closed_at > timedelta(seconds=seconds):
@@ -287,9 +289,9 @@ def shoot_automatically(play: RoundOfPlay, *, shooter: SeatId | None, now: Insta
 
 
 def is_shot_due(play: RoundOfPlay, *, now: Instant) -> bool:
-    """Whether the shooter's time is over and the dice lie there still (AC 3.11.1, SB 3.10.3)."""
+    """Whether this round's shooter is known, whose time is over, and the dice lie there still (AC 3.11.1, SB 3.10.3)."""
     seconds = SHOOT_SECONDS.get(play.book_id)
-    if seconds is None or play.closed_at is None or play.shot_at or play.stage is not Stage.CLOSED:
+    if seconds is None or play.closed_at is None or play.shot_at or play.stage is not Stage.CLOSED or play.layout is None:
         return False
     return now - play.closed_at >= timedelta(seconds=seconds)
 

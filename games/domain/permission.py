@@ -27,10 +27,6 @@ VERBS = {"place": "placed", "increase": "increased", "reduce": "reduced", "remov
 class WagerRefusal(MoneyRefusal):
     """The book, or its sign, says no to a wager."""
 
-    def __init__(self, sentence: str, *, rule: str) -> None:
-        super().__init__(sentence)
-        self.rule = rule
-
 
 class NotPermissible(WagerRefusal):
     """The book does not list such a wager."""

@@ -147,8 +147,10 @@ def increase(position: Position, *, wager: WagerNumber, by_cents: Cents, setting
     )
 
 
-def reduce(position: Position, *, wager: WagerNumber, to_cents: Cents, setting: Setting) -> list[WagerReduced | WagerVoided]:
-    """Take a part of a wager down (AC 3.5.1.1, DF 6.4, CC 3.4)."""
+def reduce(
+    position: Position, *, wager: WagerNumber, to_cents: Cents, setting: Setting
+) -> list[WagerReduced | WagerVoided | WagerCancelled]:
+    """Take a part of a wager down (AC 3.5.1.1, DF 6.4, CC 3.4); if the rest is returned, the odds behind it come down (CC-06)."""
     there = require_wager(position, wager)
     on = laid(there, setting, advised=position.is_advised)
     allowed = permission.require_permitted(setting, on.wager, "reduce", _facts(position, there, on, setting))
@@ -170,7 +172,8 @@ def reduce(position: Position, *, wager: WagerNumber, to_cents: Cents, setting: 
         point_since=setting.point_since,
         **_under(setting, allowed),
     )
-    return [reduced, *_returned_at_once(evolve(position, reduced), wager, on, setting)]
+    returned = _returned_at_once(evolve(position, reduced), wager, on, setting)
+    return [reduced, *returned, *(_odds_taken_down(position, there, setting) if returned else ())]
 
 
 def cancel(position: Position, *, wager: WagerNumber, setting: Setting) -> list[WagerCancelled]:
@@ -178,10 +181,7 @@ def cancel(position: Position, *, wager: WagerNumber, setting: Setting) -> list[
     there = require_wager(position, wager)
     on = laid(there, setting, advised=position.is_advised)
     permission.require_permitted(setting, on.wager, "remove", _facts(position, there, on, setting))
-    book_id = setting.book.book_id
-    odds = behind.odds_behind(book_id, there, position.wagers.values())
-    together = [_taken_down(position, each, laid(each, setting), setting, behind.CANCELLED_TOGETHER[book_id]) for each in odds]
-    return [_taken_down(position, there, on, setting), *together]
+    return [_taken_down(position, there, on, setting), *_odds_taken_down(position, there, setting)]
 
 
 def move(
@@ -199,6 +199,13 @@ def move(
         moved_from=wager,
     )
     return [*taken, *placed]
+
+
+def _odds_taken_down(position: Position, flat: Wager, setting: Setting) -> list[WagerCancelled]:
+    """The odds behind a flat wager come down with it (AC-18, CC-06)."""
+    book_id = setting.book.book_id
+    odds = behind.odds_behind(book_id, flat, position.wagers.values())
+    return [_taken_down(position, each, laid(each, setting), setting, behind.CANCELLED_TOGETHER[book_id]) for each in odds]
 
 
 def _taken_down(position: Position, wager: Wager, on: WagerOnLayout, setting: Setting, *together: ReadingId) -> WagerCancelled:

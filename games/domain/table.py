@@ -60,10 +60,6 @@ SHORTEST_SECONDS, LONGEST_SECONDS = 1, 600
 class TableRefusal(Refusal):
     """The table does not allow it."""
 
-    def __init__(self, sentence: str, *, rule: str = "") -> None:
-        super().__init__(sentence)
-        self.rule = rule
-
 
 class TableExists(TableRefusal):
     """A table is commissioned once."""
@@ -277,6 +273,11 @@ def remaining(table: Table) -> tuple[str, ...]:
     return tuple(die for die in table.dice if die not in table.lost)
 
 
+def at_hand(table: Table) -> tuple[str, ...]:
+    """The dice that can be thrown: what remains of the set, and those of an old set its shooter goes on with (DF 3.5)."""
+    return tuple(dict.fromkeys((*remaining(table), *table.in_hand)))
+
+
 def require_between_rounds(table: Table) -> None:
     """Refuse while a round is being played."""
     if table.round:
@@ -341,7 +342,7 @@ def _sign(table: Table, event: SignEvent | PlayerEvent) -> Table:
         case ClosureNoticed():
             return table.but(closure=Sign(event.displayed_at, event.closes_at))
         case TableClosed():
-            return _no_turn(table).but(is_open=False, closure=None, last_shooter=None, has_passed=False, stickperson="")
+            return _closed(table)
         case SignDisconnected():
             return table.but(sign_gone_at=event.at)
         case SignReconnected():
@@ -352,6 +353,12 @@ def _sign(table: Table, event: SignEvent | PlayerEvent) -> Table:
             )
         case _:
             return _player(table, event)
+
+
+def _closed(table: Table) -> Table:
+    """Play ends: the next opening begins with a come out roll (AC 1.1), by the dice of nobody, with every area open."""
+    ended = _no_turn(table).but(is_open=False, closure=None, last_shooter=None, has_passed=False, stickperson="")
+    return ended.but(point=None, point_since="", frozen=())
 
 
 def _begun_anew(sign: Sign | None, counts_from: Instant | None) -> Sign | None:
@@ -396,4 +403,4 @@ def _no_turn(table: Table) -> Table:
     return table.but(shooter=None, offered_to=None, declined=(), has_no_taker=False, in_hand=(), thrower="")
 
 
-AGGREGATE = Aggregate("table", Table(), evolve, state_version=2, guardable=True)
+AGGREGATE = Aggregate("table", Table(), evolve, state_version=3, guardable=True)

@@ -12,7 +12,7 @@ from games.domain.position import Position
 from games.domain.round_of_play import RoundOfPlay, Stage, require_undecided
 from games.domain.setting import cite
 from games.domain.shooter import DiceTaken, NoShooter, TwoDice, is_eligible, require_shooter, require_two
-from games.domain.table import DICE_THROWN, Table, TableRefusal, remaining
+from games.domain.table import DICE_THROWN, Table, TableRefusal, at_hand
 
 WITHOUT_A_WAGER = "no wager of the shooter is on Dragon or Fire"
 KEPT_BY_RULE = {DF: "4.3"}  # at Crown the wager is asked for only of whoever takes the dice (CC 5.1.1(b))
@@ -93,7 +93,7 @@ def select_dice(table: Table, *, dice: Sequence[str]) -> ShooterDesignated:
     rule = cite(table.book_id, NEW_DICE_BY_RULE[table.book_id])
     if len(table.in_hand) >= DICE_THROWN:
         raise DiceTaken(f"The shooter has two dice: {' and '.join(table.in_hand)}.", rule=rule)
-    require_two(dice, of=tuple(dict.fromkeys((*table.in_hand, *remaining(table)))), rule=rule)
+    require_two(dice, of=at_hand(table), rule=rule)
     return ShooterDesignated(seat=seat, thrower=table.thrower, dice=tuple(dice), rule=(rule,))
 
 

@@ -114,6 +114,7 @@ def increase_for_player(
     """Add a player's chips to a wager (DF 6.4, CC 3.2)."""
     place = _load(seat, round_id, origin, confirmed_by)
     _require(place, Power.DEAL_GAME)
+    table.require_taking_wagers(place.there, now=place.held.now)
     setting = _setting(place, confirmed_by)
     _append(place, [placing.increase(place.player, wager=wager, by_cents=by_cents, setting=setting)])
 
@@ -141,6 +142,7 @@ def move_for_player(
     """Move a player's chips to another area: taken down here, placed there (DF 6.4, CC 3.2, CC 3.4)."""
     place = _load(seat, round_id, origin, confirmed_by)
     _require(place, Power.DEAL_GAME)
+    table.require_taking_wagers(place.there, now=place.held.now)
     return _append_placed(place, placing.move(place.player, wager=wager, to=to, setting=_setting(place, confirmed_by)))
 
 

@@ -23,7 +23,7 @@ from games.domain import (
     turn,
 )
 from games.domain.outcome import Doubt
-from games.domain.round_of_play import Cause, Kind, RoundOfPlay
+from games.domain.round_of_play import Cause, RoundOfPlay
 from games.domain.table import Table
 from games.domain.vocabulary import RoundId, TableId
 from games.rules import books
@@ -41,20 +41,10 @@ def start_game(*, name: str, origin: Origin) -> RoundId:
     _require(held, ref, Power.DEAL_GAME)
     if not selectors.wagers_lying(there):
         table.require_taking_wagers(held[ref], now=held.now)
-    begun = between_rounds.begin_round(held[ref], round_id=RoundId(play.id))
     if held[play].id or held.gaming_day != day:
         raise journal.Stale
-    opened = round_of_play.open_round(
-        held[play],
-        id=begun.round_id,
-        table=held[ref].id,
-        book=books.get(held[ref].book),
-        kind=Kind.DEALER,
-        variant=held[ref].variant,
-        point=held[ref].point,
-        now=held.now,
-        ends_at=None,
-    )
+    book = books.get(held[ref].book)
+    begun, opened = between_rounds.open_next(held[ref], held[play], round_id=RoundId(play.id), book=book, now=held.now)
     journal.append(held, {ref: [begun], play: [opened]}, origin, answer=begun.round_id)
     return begun.round_id
 

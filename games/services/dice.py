@@ -17,7 +17,7 @@ from games.domain.position import Position
 from games.domain.round_of_play import RoundOfPlay
 from games.domain.table import Table
 from games.domain.turn import PassingGround
-from games.domain.vocabulary import SeatId
+from games.domain.vocabulary import SeatId, TableId
 from games.rules import books
 
 
@@ -51,6 +51,8 @@ def offer_dice(*, name: str, origin: Origin) -> None:
     wagered = selectors.purses_with_wagers(naming.table_id(origin.venue, name))
     there = _load(name, origin, chips=[position.AGGREGATE.at(id_) for id_ in wagered])
     _require(there, Power.CONTROL_DICE)
+    if selectors.purses_with_wagers(TableId(there.table.id)).keys() != wagered.keys():
+        raise journal.Stale
     turn.require_before_the_result(there.round)
     eligible = [player.seat for player in there.players if shooter.is_eligible(there.state, player)]
     book_id = there.state.book_id

@@ -11,7 +11,7 @@ from devices.domain import device
 from games import selectors
 from games.domain import between_rounds, naming, outcome, period, round_of_play, table, terminal
 from games.domain.outcome import Doubt
-from games.domain.round_of_play import Cause, Kind, RoundOfPlay, Stage
+from games.domain.round_of_play import Cause, RoundOfPlay, Stage
 from games.domain.vocabulary import RoundId
 from games.rules import books
 
@@ -29,18 +29,8 @@ def open_next_round(*, name: str, origin: Origin) -> RoundId | None:
         return None
     if held[play].id or held.gaming_day != day:
         raise journal.Stale
-    begun = between_rounds.begin_round(held[ref], round_id=RoundId(play.id))
-    opened = round_of_play.open_round(
-        held[play],
-        id=begun.round_id,
-        table=held[ref].id,
-        book=books.get(held[ref].book),
-        kind=Kind.ELECTRONIC,
-        variant=held[ref].variant,
-        point=held[ref].point,
-        now=held.now,
-        ends_at=period.end_of(held[ref], now=held.now),
-    )
+    book = books.get(held[ref].book)
+    begun, opened = between_rounds.open_next(held[ref], held[play], round_id=RoundId(play.id), book=book, now=held.now)
     journal.append(held, {ref: [begun], play: [opened]}, origin, answer=begun.round_id)
     return begun.round_id
 

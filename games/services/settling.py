@@ -1,7 +1,7 @@
 """What becomes of the wagers of a round: fixed when wagering ends, settled by the outcome, or returned without one.
 
-Once wagering is closed nobody changes a wager, at Crown once there is a result, so the streams of a round can be looked up before
-any lock: the set is final.
+Once wagering is closed nobody changes a wager, at Crown once there is a result, but by a late change that is let in: the streams
+of a round are looked up before any lock, and once more under it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.domain.position import Position
 from games.domain.round_of_play import RoundNotOpened, RoundOfPlay, Stage, WageringStillOpen
 from games.domain.setting import Setting
 from games.domain.table import Table
-from games.domain.vocabulary import Layout, RoundId
+from games.domain.vocabulary import Layout, RoundId, SeatId, TableId
 from games.domain.wager_events import WagerCarriedForward, WagerSettled, WagerVoided
 from games.rules import books
 
@@ -50,9 +50,12 @@ class Streams:
 def freeze_layout(*, round_id: RoundId, origin: Origin) -> None:
     """Fix the wagers as they stand when the wagering period is over; settlement goes by them (AC 3.3.7, IR 3.3.7, DF 6.8)."""
     period.require_system(origin.actor)
+    if not round_of_play.is_fixed_by_its_close(journal.state(round_of_play.at(round_id))):
+        return
     streams = _look_up(round_id, origin.venue)
     held = journal.load(write=[streams.play, streams.table, *streams.meters])
-    if round_of_play.is_fixed_by_its_close(held[streams.play]) and round_of_play.can_freeze(held[streams.play]):
+    if round_of_play.can_freeze(held[streams.play]):
+        _require_final(streams)
         frozen = round_of_play.freeze_layout(held[streams.play], layout=_layout(held, streams))
         designated, shot = _give_the_dice(held, streams)
         journal.append(held, {streams.play: [frozen, *shot], streams.table: designated}, origin)
@@ -67,6 +70,7 @@ def settle_round(*, round_id: RoundId, origin: Origin) -> None:
     play = held[streams.play]
     if round_of_play.is_over(play):
         return
+    _require_final(streams)
     layout = _layout(held, streams)
     frozen = [round_of_play.freeze_layout(play, layout=layout)] if round_of_play.can_freeze(play) else []
     decide = settlement.settle_corrected if play.is_corrected else settlement.settle
@@ -100,7 +104,7 @@ def end_without_result(*, round_id: RoundId, origin: Origin) -> None:
 
 
 def _look_up(round_id: RoundId, venue: VenueId) -> Streams:
-    """The streams of a round whose wagering is over: what lies there now lies there until it is settled."""
+    """The streams of a round whose wagering is over, as they are found before any lock."""
     there = naming.table_of(round_id, venue=venue)
     row = selectors.round_of_play(round_id)
     if row is None:
@@ -110,6 +114,13 @@ def _look_up(round_id: RoundId, venue: VenueId) -> Streams:
     purses = selectors.purses_with_wagers(there)
     meters = {position.AGGREGATE.at(id_): _meter(purse) for id_, purse in purses.items()}
     return Streams(round_of_play.at(round_id), table.at(there), meters)
+
+
+def _require_final(streams: Streams) -> None:
+    """A late change may have been let in before the locks were ours, at a further position: then look again (AC 3.3.8)."""
+    lying = selectors.purses_with_wagers(TableId(streams.table.id))
+    if not {position.AGGREGATE.at(id_) for id_ in lying} <= streams.meters.keys():
+        raise journal.Stale
 
 
 def _meter(purse: Account) -> Ref[CreditMeter] | None:
@@ -132,13 +143,19 @@ def _give_the_dice(held: Held, streams: Streams) -> tuple[Sequence[ShooterDesign
         there,
         positions,
         book=books.BOOKS[play.book_id],
-        order=selectors.seats(there.id),
+        order=_clockwise(there),
         changes=selectors.changes_in_round(play.id, shooter.tied(there, positions)),
     )
     if designated is None:
         return [], []
     shot = [] if designated.seat else [outcome.shoot_automatically(play, shooter=None, now=held.now)]
     return [designated], shot
+
+
+def _clockwise(there: Table) -> list[SeatId]:
+    """The places in turn, with that of the last shooter who has left: the turn goes on from there (AC 3.11, SB 3.10.1)."""
+    left = [there.last_shooter] if there.last_shooter else []
+    return sorted({*selectors.seats(there.id), *left})
 
 
 def _meet(held: Held, streams: Streams, decide: Callable[[Position, Setting], Met]) -> dict[Ref[Position], Met]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from casino import journal
@@ -37,10 +37,11 @@ def commission_table(
     """Put a table on the books, for the book as it is in force and with the machines that sense its outcomes."""
     ref = table.at(naming.table_id(origin.venue, name))
     machines = {each: device.at(origin.venue, each) for each in dict.fromkeys(equipment)}
-    held = journal.load(write=[ref], guard=[*machines.values(), *staff.acting(origin.actor)])
+    held = journal.load(write=[ref, *machines.values()], guard=staff.acting(origin.actor))
     staff.require(held, origin, Power.KEEP_DEVICES)
     commissioning.require_book(book)
     commissioning.require_equipment({each: held[at] for each, at in machines.items()}, book=book)
+    commissioning.require_unshared(machines, taken=_taken(origin, machines, ref))  # final: we hold them
     commissioned = table.commission(
         held[ref],
         id=TableId(ref.id),
@@ -130,6 +131,12 @@ def introduce_dice_set(*, name: str, dice: str, checked: Sequence[Die], origin: 
     _require(held, ref, origin, Power.CHECK_FOUND_DICE)
     introduced = dice_set.introduce(held[ref], dice_set=dice, dice=checked, checked_by=origin.actor)
     journal.append(held, {ref: [introduced]}, origin)
+
+
+def _taken(origin: Origin, machines: Collection[str], ref: Ref[Table]) -> dict[str, str]:
+    """Which of these machines other tables of the venue have."""
+    others = selectors.tables_of(origin.venue).filter(equipment__overlap=list(machines)).exclude(id=ref.id)
+    return {machine: other.name for other in others for machine in other.equipment}
 
 
 def _load(name: str, origin: Origin) -> tuple[Ref[Table], Held]:

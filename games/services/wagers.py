@@ -66,6 +66,7 @@ def place_wager(*, terminal: str, round_id: RoundId, selection: Selection, stake
 def increase_wager(*, terminal: str, round_id: RoundId, wager: WagerNumber, by_cents: Cents, origin: Origin) -> None:
     """A player adds chips to a wager (AC 3.9.1, IR 3.5.1, SB 3.5)."""
     seat, held, setting = _load(terminal, round_id, origin)
+    table.require_taking_wagers(held[seat.table], now=held.now)
     increased = placing.increase(held[seat.chips], wager=wager, by_cents=by_cents, setting=setting)
     _append(held, seat, [increased], origin)
 
@@ -89,6 +90,7 @@ def cancel_wager(*, terminal: str, round_id: RoundId, wager: WagerNumber, origin
 def move_wager(*, terminal: str, round_id: RoundId, wager: WagerNumber, to: Selection, origin: Origin) -> WagerNumber:
     """A player moves the chips of a wager to another area (AC 3.5.1.2, IR 3.5.1.2)."""
     seat, held, setting = _load(terminal, round_id, origin)
+    table.require_taking_wagers(held[seat.table], now=held.now)
     moved = placing.move(held[seat.chips], wager=wager, to=to, setting=setting)
     number = _number(moved)
     _append(held, seat, moved, origin, answer=number)

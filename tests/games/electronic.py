@@ -93,7 +93,7 @@ class Electronic:
         there = self.floor.state
         if there.round and there.shooter:
             play = self.floor.play(there.round)
-            if play.stage is Stage.CLOSED and not play.shot_at:
+            if play.stage is Stage.CLOSED and play.layout and not play.shot_at:
                 services.shoot_dice(terminal=there.shooter, round_id=there.round, origin=by(there.shooter))
 
     def until(self, holds: Callable[[], bool]) -> None:

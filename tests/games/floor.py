@@ -65,7 +65,7 @@ class Floor:
 
     def __init__(self, game: str, *, terminals: int = 2, name: str = "") -> None:
         self.game, self.name = game, name or NAMES[game]
-        self.machine = _machine(game, f"{self.name}-M")
+        self.machine = machine(game, f"{self.name}-M")
         services.commission_table(name=self.name, book=game, layout="A", equipment=(self.machine,), origin=OriginFactory.build())
         services.display_limits(name=self.name, limits=SIGN, origin=OriginFactory.build())
         services.configure_wagering_period(name=self.name, seconds=SECONDS, origin=OriginFactory.build())
@@ -160,7 +160,8 @@ def fitted(game: str, name: str, wheel: str = "") -> str:
     return fitting.put_in_service(name)
 
 
-def _machine(game: str, name: str) -> str:
+def machine(game: str, name: str) -> str:
+    """What makes the outcomes of a table of this game."""
     return fitting.wheel(name) if game == IR else fitting.tumbler(name, game, dice=3 if game == SB else 2)
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from casino import journal
+from casino.domain.money import Cents
 from casino.domain.powers import AC, CC, DF
 from games import services
 from games.domain import round_of_play, table
 from games.domain.grounds import GROUNDS, WITHOUT_A_THROW, Ground
 from games.domain.outcome import NotPressed
 from games.domain.round_of_play import Stage
-from games.domain.vocabulary import RoundId
+from games.domain.vocabulary import RoundId, Selection
 from games.models import Round, Wager
 from tests.casino.asking import due, entries, react, told
 from tests.databases import Database
@@ -118,12 +119,16 @@ def test_only_a_dealer_or_above_begins_and_closes_a_round_and_only_at_a_dealer_t
 def test_a_table_that_is_to_close_begins_a_round_only_for_the_wagers_on_its_layout(clock: Clock) -> None:
     there = DealerTable(CC)
     there.start()
-    there.place(P1, "place:6", 600)
+    six = there.place(P1, "place:6", 600)
     there.place(P1, "win_line", 500)
     there.give_dice()
     services.notice_closure(name=there.name, in_minutes=20, origin=OriginFactory.build())
     clock.move(20 * 60)
     assert refused(there.place, P2, "field", 500) == "table-closing"
+    ours: dict[str, Any] = {"seat": P1, "round_id": there.round, "wager": six}
+    assert refused(services.increase_for_player, **ours, by_cents=Cents(600), origin=OriginFactory.build()) == "table-closing"
+    moved: dict[str, Any] = {**ours, "to": Selection("place:8")}
+    assert refused(services.move_for_player, **moved, origin=OriginFactory.build()) == "table-closing"
     there.throw(4, 4)
     there.start()
     there.throw(4, 3)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from casino import journal
 from casino.domain.powers import AC, CC, DF
@@ -351,3 +353,38 @@ def test_df_11_9_whoever_places_nothing_for_three_rounds_is_told_apart(clock: Cl
         there.throw(5, 4)
         assert selectors.abstaining(there.id)[:1] == expected
     assert selectors.abstaining(there.id) == [P1, P2]
+
+
+def test_df_11_9_who_has_a_wager_from_these_rounds_through_one_without_a_throw_is_not_told(clock: Clock) -> None:
+    there = _thrown_three_times()
+    there.start()
+    services.call_no_roll(round_id=there.round, ground=Ground.NO_MORE_BETS_NOT_PRESSED, origin=OriginFactory.build())
+    react()
+    there.start()
+    assert selectors.abstaining(there.id) == [P2]
+
+
+def test_df_11_9_who_abstains_is_read_from_the_wagers_of_the_last_rounds_alone(clock: Clock) -> None:
+    there = _thrown_three_times()
+    with CaptureQueriesContext(connection) as asked:
+        assert selectors.abstaining(there.id) == [P2]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {asked[-1]['sql']}")
+        plan = "\n".join(line for [line] in cursor.fetchall())
+    assert "wager_of_round" in plan
+    assert "Seq Scan on games_wager" not in plan
+
+
+def _thrown_three_times() -> DealerTable:
+    """P1 has placed one wager, in the last of three rounds, whose 7 froze it; P2 has placed nothing."""
+    there = DealerTable(DF)
+    for shown, is_last in (((5, 4), False), ((5, 4), False), ((3, 4), True)):
+        there.start()
+        there.place(P3, "fire", 500)
+        if is_last:
+            there.place(P1, "dragon", 500)
+        if there.state.shooter is None:
+            there.give_dice()
+        there.throw(*shown)
+    return there

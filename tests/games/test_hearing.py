@@ -168,6 +168,22 @@ def test_ir_7_4_1_2_an_error_of_the_wheel_leaves_the_round_waiting_for_people(cl
     check({wheel.floor.terminals[0]: 5_000})
 
 
+@pytest.mark.parametrize("warning", [Warnings.SENSOR_FAILURE, Warnings.VOID_GAME])
+def test_ir_7_4_1_2_the_number_of_a_failing_wheel_decides_no_round_whose_period_expired_before_anybody_closed_it(
+    clock: Clock, warning: Warnings
+) -> None:
+    wheel = Wheel()
+    wheel.floor.open()
+    wheel.tell(status(RIM, warnings=warning))
+    clock.move(SECONDS)
+    assert wheel.floor.play().stage is Stage.WAGERING
+    wheel.tell(status(NUMBER, warnings=warning))
+    assert (wheel.floor.play().stage, wheel.floor.play().doubt) == (Stage.UNCERTAIN, Doubt.MALFUNCTION)
+    before = entries()
+    wheel.tell(status(NUMBER, warnings=warning))
+    assert entries() == before
+
+
 @pytest.mark.parametrize("warning", [Warnings.BALL_NOT_SENSED, Warnings.BALL_WITH_ROTOR])
 def test_ir_3_13_what_is_only_an_alert_keeps_no_round_waiting(clock: Clock, warning: Warnings) -> None:
     wheel = Wheel()

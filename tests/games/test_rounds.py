@@ -159,6 +159,22 @@ def test_ac_1_1_a_table_that_is_open_plays_on_by_itself(clock: Clock) -> None:
     assert (floor.play(played).stage, floor.round) == (Stage.SETTLED, f"{played[:-1]}2")
 
 
+def test_8_2_a_table_whose_closure_is_put_off_after_its_time_has_come_plays_on(clock: Clock) -> None:
+    floor = Floor(IR)
+    floor.open()
+    put_off: dict[str, Any] = {"name": "IR01", "in_minutes": 60}
+    services.notice_closure(**put_off, origin=OriginFactory.build())
+    clock.move(60 * 60)
+    played = floor.finish(clock, 5)
+    react()
+    assert (floor.play(played).stage, floor.round) == (Stage.SETTLED, "")
+    for _ in range(2):
+        services.notice_closure(**put_off, origin=OriginFactory.build())
+        react()
+        assert floor.round == f"{played[:-1]}2"
+    assert due() == []
+
+
 def test_ir_3_10_the_operator_determines_the_length_of_the_period_from_the_next_round_on(clock: Clock) -> None:
     floor = Floor(IR)
     engage("901", casino_operator=(IR,), casino_supervisor=(IR,))
@@ -199,6 +215,17 @@ def test_what_the_clock_calls_for_is_found_and_done_once(clock: Clock) -> None:
     assert _attended() == [played]
     assert (floor.play().stage, floor.play().doubt) == (Stage.UNCERTAIN, Doubt.MISSING)
     assert _attended() == []
+
+
+def test_ir_3_13_no_round_of_roulette_is_asked_for_dice_to_be_shot(clock: Clock) -> None:
+    floor = Floor(IR)
+    played = floor.open()
+    clock.move(SECONDS)
+    floor.close()
+    clock.move(59)
+    assert _attended() == []
+    clock.move(1)
+    assert _attended() == [played]
 
 
 def _attended() -> list[str]:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
+from casino import journal
 from casino.domain.money import Cents
 from casino.domain.powers import AC, SB
-from games import services
-from games.domain import round_of_play, table
+from games import selectors, services
+from games.domain import position, round_of_play, table
+from games.domain.events import DiceShot
 from games.domain.round_of_play import Stage
+from games.domain.vocabulary import SeatId
+from games.domain.wager_events import WagerPlaced
 from games.models import Round
 from games.tasks import attend
 from tests.casino.asking import react, told
@@ -165,3 +170,105 @@ def test_who_shoots_is_on_the_record_of_the_table_in_every_round(clock: Clock) -
     floor.place(floor.terminals[0], "small", 500)
     _close(floor, clock)
     assert told(table.at(floor.id))[-1] == "games.shooter-designated"
+
+
+@pytest.mark.parametrize(("game", "area", "shown"), [(AC, "pass_line", (5, 6)), (SB, "small", (1, 2, 3))])
+def test_ac_3_11_and_sb_3_10_the_last_rounds_shooter_shoots_nothing_before_this_rounds_is_designated(
+    clock: Clock, game: str, area: str, shown: tuple[int, ...]
+) -> None:
+    floor = _floor(game)
+    one, two, _ = floor.terminals
+    floor.place(one, area, 500)
+    _roll(floor, clock, *shown)
+    assert _shooter(floor) == one
+    floor.place(two, area, 500)
+    clock.move(SECONDS)
+    floor.close()
+    assert refused(_shoot, floor, one) == "round-not-the-shooter"
+    clock.move(10)
+    attend(floor.round)
+    assert floor.play().shot_at is None
+    react()
+    attend(floor.round)
+    [shot] = [each.event for each in journal.history(round_of_play.at(floor.round)) if isinstance(each.event, DiceShot)]
+    assert (_shooter(floor), shot.seat, shot.is_automatic) == (two, two, True)
+
+
+def test_ac_3_11_the_turn_goes_on_from_a_shooter_who_has_lost_the_dice_and_left(clock: Clock) -> None:
+    floor = _floor(AC)
+    one, two, three = floor.terminals
+    floor.place(two, "pass_line", 500)
+    _roll(floor, clock, 1, 1)
+    assert floor.state.has_passed
+    services.leave_position(terminal=two, name=floor.name, origin=by(two))
+    for terminal in (one, three):
+        floor.place(terminal, "pass_line", 500)
+    _close(floor, clock)
+    assert _shooter(floor) == three
+
+
+def test_sb_3_10_1_the_turn_goes_on_from_a_shooter_who_has_left(clock: Clock) -> None:
+    floor = _floor(SB)
+    one, two, three = floor.terminals
+    floor.place(two, "small", 500)
+    _roll(floor, clock, 1, 2, 3)
+    services.leave_position(terminal=two, name=floor.name, origin=by(two))
+    for terminal in (one, three):
+        floor.place(terminal, "small", 500)
+    _close(floor, clock)
+    assert _shooter(floor) == three
+
+
+def test_sb_3_10_2_1_of_equals_with_many_changes_the_first_there_shoots_still(clock: Clock) -> None:
+    floor = _floor(SB)
+    one, _, three = floor.terminals
+    services.set_dice_shooting_value(name=floor.name, cents=Cents(1_000), origin=OriginFactory.build())
+    floor.place(three, "small", 500)
+    floor.place(three, "big", 500)
+    _change(floor, three, times=1)
+    floor.place(one, "small", 1_000)
+    _change(floor, three, times=selectors.FEW_CHANGES)
+    number = floor.place(three, "any_triple", 500)
+    services.cancel_wager(terminal=three, round_id=floor.round, wager=number, origin=by(three))
+    _close(floor, clock)
+    assert _shooter(floor) == three
+
+
+def test_sb_3_10_2_1_who_was_first_is_asked_of_this_round_however_long_a_terminal_has_played(clock: Clock) -> None:
+    floor = _floor(SB)
+    one, two, _ = floor.terminals
+    _change(floor, one, times=selectors.FEW_CHANGES)
+    _roll(floor, clock, 1, 2, 3)
+    for terminal in (one, two):
+        floor.place(terminal, "small", 500)
+    positions = [journal.state(position.at(floor.id, SeatId(each))) for each in (one, two)]
+    with transaction.atomic():
+        _as_in_a_large_journal()
+        before = _entries_read()
+        changes = selectors.changes_in_round(floor.round, positions)
+        assert _entries_read() - before <= selectors.FEW_CHANGES + 2
+    assert [(seat, type(event)) for seat, event in changes] == [(one, WagerPlaced), (two, WagerPlaced)]
+
+
+def _change(floor: Floor, terminal: str, *, times: int) -> None:
+    """A wager that is put down and taken up again."""
+    for _ in range(times):
+        number = floor.place(terminal, "any_triple", 500)
+        services.cancel_wager(terminal=terminal, round_id=floor.round, wager=number, origin=by(terminal))
+
+
+def _as_in_a_large_journal() -> None:
+    """Entries are read by the index, not all of them sorted."""
+    with connection.cursor() as cursor:
+        for other in ("seqscan", "bitmapscan", "sort"):
+            cursor.execute(f"SET LOCAL enable_{other} = off")
+
+
+def _entries_read() -> int:
+    """How many entries this transaction has looked at."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables
+                WHERE schemaname = 'journal' AND relname = 'entry'"""
+        )
+        return int(cursor.fetchone()[0])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connections
 
 from casino import journal
 from casino.domain.money import Cents
@@ -13,15 +15,16 @@ from casino.journal import Origin
 from devices.domain.device import Kind
 from games import services
 from games.domain import table
+from games.domain.commissioning import EquipmentUnfit
 from games.domain.table import Table as Held
-from games.domain.vocabulary import EVERY_KIND, Die, Limit, TableId
+from games.domain.vocabulary import EVERY_KIND, Die, Limit, Selection, TableId, WagerNumber
 from games.models import Table
 from games.rules import books
 from tests.casino.asking import react
 from tests.databases import Database
 from tests.devices import fitting
 from tests.factories import OriginFactory, asked_by, engage
-from tests.games.floor import SIGN, Clock, Floor, credits_of, insert, put_on, refused
+from tests.games.floor import SIGN, Clock, Floor, by, credits_of, insert, machine, put_on, refused
 
 HIGHER = {EVERY_KIND: Limit(minimum=Cents(1_000), maximum=Cents(100_000))}
 LOWER = {EVERY_KIND: Limit(minimum=Cents(200), maximum=Cents(100_000))}
@@ -50,10 +53,39 @@ def test_a_table_is_commissioned_with_its_book_in_force_and_its_own_machines(clo
     assert (_state("X1").book, _state("X1").equipment) == (books.current(AC).version, ("D-1",))
     row = Table.objects.get()
     assert (row.id, row.name, row.book_id, row.is_open, row.opened_at) == ("star.X1", "X1", AC, False, None)
-    assert refused(_commission) == "table-exists"
+    assert refused(_commission, equipment=(tumbler,)) == "table-exists"
     assert refused(_commission, "a.b") == "table-name-refused"
     assert refused(_commission, "X2", "baccarat") == "table-no-such-book"
-    assert refused(_commission, "X2", variant="mini") == "table-no-such-variant"
+    assert refused(_commission, "X2", DF, variant="mini") == "table-no-such-variant"
+
+
+def test_ac_2_2_4_one_tumbler_decides_one_table(clock: Clock) -> None:
+    fitting.tumbler("D-1")
+    fitting.tumbler("D-2")
+    assert refused(_commission) == "table-equipment-unfit"
+    assert refused(_commission, equipment=("D-1", "D-2")) == "table-equipment-unfit"
+    _commission(equipment=("D-1",))
+    assert refused(_commission, "X2", equipment=("D-1",)) == "table-equipment-unfit"
+    _commission("X2", equipment=("D-2",))
+
+
+def test_ac_2_2_4_of_two_who_give_a_tumbler_to_tables_at_once_one_is_refused(clock: Clock) -> None:
+    fitting.tumbler("D-1")
+
+    def commission(name: str) -> str:
+        clock.show()
+        try:
+            _commission(name, equipment=("D-1",))
+        except EquipmentUnfit as refusal:
+            return refusal.sentence
+        finally:
+            connections.close_all()
+        return ""
+
+    with ThreadPoolExecutor(4) as crowd:
+        answers = sorted(crowd.map(commission, ("X1", "X2", "X3", "X4")))
+    had = Table.objects.get().name
+    assert answers == ["", *[f"D-1 senses the outcomes of {had} already."] * 3]
 
 
 def test_what_senses_nothing_or_is_of_another_game_is_no_machine_of_a_table(clock: Clock) -> None:
@@ -66,7 +98,7 @@ def test_what_senses_nothing_or_is_of_another_game_is_no_machine_of_a_table(cloc
 
 
 def test_a_table_is_opened_with_its_sign_by_whoever_may_close_it(clock: Clock) -> None:
-    _commission()
+    _commission(equipment=(machine(AC, "D-1"),))
     engage("906", casino_operator=(AC, HOUSE), casino_supervisor=(AC,))
     assert refused(services.open_table, name="X1", origin=asked_by("906")) == "table-something-missing"
     assert refused(services.open_table, name="X9", origin=asked_by("906")) == "table-not-commissioned"
@@ -145,6 +177,21 @@ def test_a_table_closes_after_its_warning_between_rounds_once_no_wager_lies_ther
     assert floor.open() == ""
 
 
+def test_ac_1_1_a_table_that_was_closed_on_a_point_opens_with_a_come_out_roll(clock: Clock) -> None:
+    floor = Floor(AC, terminals=0)
+    floor.open()
+    floor.finish(clock, 4, 2)
+    assert Table.objects.get().point == 6
+    services.close_table(name=floor.name, origin=OriginFactory.build())
+    assert Table.objects.get().point is None
+    services.open_table(name=floor.name, origin=OriginFactory.build())
+    one = floor.seat("AC01-1")
+    insert(one, 5_000)
+    floor.open()
+    floor.place(one, "pass_line", 1_000)
+    assert credits_of(one) == 4_000
+
+
 def test_ac_7_2_when_its_time_has_come_a_table_plays_on_only_for_the_wagers_that_lie_there(clock: Clock) -> None:
     floor = Floor(AC)
     one, two = floor.terminals
@@ -152,12 +199,18 @@ def test_ac_7_2_when_its_time_has_come_a_table_plays_on_only_for_the_wagers_that
     insert(two, 5_000)
     floor.open()
     floor.place(one, "pass_line", 1_000)
+    floor.place(one, "place:8", 600)
     services.notice_closure(name=floor.name, in_minutes=20, origin=OriginFactory.build())
     clock.move(TWENTY_MINUTES)
     floor.finish(clock, 4, 2)
     react()
     assert floor.round
     assert refused(floor.place, two, "field", 500) == "table-closing"
+    line: dict[str, Any] = {"terminal": one, "round_id": floor.round, "wager": WagerNumber(1)}
+    eight: dict[str, Any] = {**line, "wager": WagerNumber(2)}
+    assert refused(services.increase_wager, **line, by_cents=Cents(500), origin=by(one)) == "table-closing"
+    assert refused(services.move_wager, **eight, to=Selection("place:9"), origin=by(one)) == "table-closing"
+    services.cancel_wager(**eight, origin=by(one))
     floor.finish(clock, 3, 3)
     react()
     assert floor.open() == ""

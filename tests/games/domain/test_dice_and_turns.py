@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from casino.domain.aggregate import RuleId
 from casino.domain.money import Cents
-from games.domain import between_rounds, dice_set, outcome, placing, round_of_play, settlement, shooter
+from games.domain import between_rounds, dice_set, outcome, placing, round_of_play, settlement, shooter, turn
 from games.domain.events import DiceOffered, DicePassed, DieOffTable, ShooterDesignated, TableClosed
 from games.domain.position import AGGREGATE
 from games.domain.round_of_play import Cause, RoundOfPlay
@@ -26,7 +27,7 @@ def _closed(game: str) -> RoundOfPlay:
 
 @pytest.mark.parametrize(("game", "rule"), [(AC, "AC 3.11.1"), (SB, "SB 3.10.3")])
 def test_3_11_1_and_3_10_3_the_button_is_pressed_within_ten_seconds_and_not_later(game: str, rule: str) -> None:
-    play = _closed(game)
+    play = _closed(game).but(layout=settlement.layout_of([]))
     assert outcome.shoot(play, seat=T1, shooter=T1, now=at(30 + 10)).is_automatic is False
     with pytest.raises(outcome.ShotTooLate, match="10 seconds are over") as refused:
         outcome.shoot(play, seat=T1, shooter=T1, now=at(30 + 10.000001))
@@ -79,6 +80,37 @@ def test_3_5_and_5_4_2_with_two_dice_lost_nobody_but_their_shooter_throws_before
     assert refused.value.rule == rule
     renewed = then(passed, dice_set.introduce(passed, dice_set="S2", dice=NEW_DICE, checked_by="staff/7"))
     assert _offered(renewed) == T2
+
+
+@pytest.mark.parametrize(("game", "rule"), [(DF, "DF 3.4"), (CC, "CC 5.4.2(a)")])
+def test_3_4_and_5_4_2_a_die_of_the_old_set_that_its_shooter_goes_on_with_leaves_the_table_as_any_other(
+    game: str, rule: str
+) -> None:
+    there = then(in_play(game), ShooterDesignated(seat=T1, dice=("d1", "d2")), DieOffTable(die="d5"), DieOffTable(die="d4"))
+    renewed = then(there, dice_set.introduce(there, dice_set="S2", dice=NEW_DICE, checked_by="staff/7"))
+    lost = dice_set.lose(renewed, die="d1")
+    assert lost == DieOffTable(die="d1", rule=(RuleId(rule),))
+    assert then(renewed, lost).in_hand == ("d2",)
+    for elsewhere in ("d1", "d3", "d5"):
+        with pytest.raises(dice_set.NotOfTheSet):
+            dice_set.lose(then(renewed, lost), die=elsewhere)
+    chosen = turn.select_dice(then(renewed, lost), dice=("e1", "e2"))
+    assert then(renewed, lost, chosen).in_hand == ("e1", "e2")
+
+
+@pytest.mark.parametrize("game", [AC, CC])
+def test_ac_1_1_and_cc_29_the_first_roll_at_the_opening_of_a_table_is_a_come_out_roll(game: str) -> None:
+    there = in_play(game).but(round=RoundId("R1"))
+    on_six = then(there, between_rounds.finish_round(there, outcome="2-4", book=books.current(game)))
+    shut = then(on_six, TableClosed(at=START, players=0))
+    assert (shut.point, shut.point_since) == (None, "")
+
+
+def test_df_6_2_4_no_area_is_frozen_at_the_opening_of_a_table() -> None:
+    there = in_play(DF).but(round=RoundId("R1"))
+    after_seven = then(there, between_rounds.finish_round(there, outcome="3-4", book=books.current(DF)))
+    assert after_seven.frozen == ("dragon", "fire")
+    assert then(after_seven, TableClosed(at=START, players=0)).frozen == ()
 
 
 def test_cc_29_a_change_of_shooter_leaves_the_point_and_a_seven_out_does_not() -> None:

@@ -21,7 +21,7 @@ from games.domain.events import (
     TableClosed,
 )
 from games.domain.table import Table
-from games.domain.vocabulary import EVERY_KIND, Limit, SeatId
+from games.domain.vocabulary import EVERY_KIND, Limit, SeatId, kind_of
 from games.rules import books
 from tests.games.domain.at_the_table import AC, CC, DF, HIGHER, IR, ROUND, SB, SIGN, START, TABLE, at, commissioned, in_play, then
 
@@ -126,6 +126,16 @@ def test_7_5_anything_but_a_higher_minimum_takes_no_sign() -> None:
         limits.change_limits(in_play(DF), limits=SIGN, now=START, minutes=20, book=books.current(DF))
 
 
+def test_7_5_a_sign_that_says_every_kind_anew_raises_only_what_was_lower_before() -> None:
+    each = dict.fromkeys({kind_of(selection) for selection in books.current(DF).wagers}, Limit(Cents(500), Cents(100_000)))
+    lower = dict.fromkeys(each, Limit(Cents(200), Cents(100_000)))
+    assert not limits.raises_a_minimum(each, {**lower, **HIGHER})
+    assert not limits.raises_a_minimum({**lower, **HIGHER}, lower)
+    assert limits.raises_a_minimum(each, HIGHER)
+    assert limits.raises_a_minimum(SIGN, dict.fromkeys(each, Limit(Cents(501), Cents(100_000))))
+    assert limits.raises_a_minimum({**SIGN, "dragon": lower["dragon"]}, {**HIGHER, "dragon": lower["dragon"]})
+
+
 def test_a_higher_minimum_on_one_kind_of_selection_is_a_higher_minimum() -> None:
     one_kind = {**SIGN, "dragon": Limit(minimum=Cents(501), maximum=Cents(100_000))}
     assert limits.raises_a_minimum(SIGN, one_kind)
@@ -173,6 +183,11 @@ def test_11_8_a_table_with_players_closes_after_twenty_minutes_of_its_sign(game:
     closed = limits.close_table(then(there, noticed), players=1, wagers_lying=0, now=at(20 * MINUTE), minutes=20)
     assert closed == TableClosed(at=at(20 * MINUTE), players=1, displayed_at=START, rule=closed.rule)
     assert not then(there, noticed, closed).is_open
+
+
+def test_11_8_a_table_that_is_not_open_announces_no_closing_time() -> None:
+    with pytest.raises(table.TableNotOpen):
+        limits.notice_closure(commissioned(IR), closes_at=at(20 * MINUTE), now=START, minutes=20)
 
 
 def test_11_8_without_players_a_table_closes_at_once_but_not_in_a_round() -> None:

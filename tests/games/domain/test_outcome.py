@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.domain.refusals import Refusal
-from games.domain import outcome, round_of_play
+from games.domain import outcome, round_of_play, settlement
 from games.domain.events import (
     BallAtRestEarly,
     DiceShot,
@@ -36,6 +36,11 @@ def _closed(game: str) -> RoundOfPlay:
     play = opened(game)
     cause, now = (Cause.EXPIRY, ENDS) if play.ends_at else (Cause.NO_MORE_BETS, at(5))
     return after(play, round_of_play.close(play, cause=cause, now=now))
+
+
+def _fixed(game: str) -> RoundOfPlay:
+    play = _closed(game)
+    return after(play, round_of_play.freeze_layout(play, layout=settlement.layout_of([])))
 
 
 def _entered(game: str) -> RoundOfPlay:
@@ -217,7 +222,7 @@ def test_every_ground_is_one_its_compiled_book_knows() -> None:
 
 
 def test_3_11_1_the_shooter_has_ten_seconds_and_then_the_dice_are_shot() -> None:
-    play = _closed(AC)
+    play = _fixed(AC)
     assert outcome.SHOOT_SECONDS == {AC: 10, SB: 10}
     assert outcome.shoot(play, seat=T1, shooter=T1, now=at(39)) == DiceShot(seat=T1, is_automatic=False, shot_at=at(39))
     with pytest.raises(outcome.NotTheShooter):
@@ -229,6 +234,17 @@ def test_3_11_1_the_shooter_has_ten_seconds_and_then_the_dice_are_shot() -> None
     assert shot.rule == ("AC 3.11.1",)
     with pytest.raises(outcome.ShotAlready):
         outcome.shoot(after(play, shot), seat=T1, shooter=T1, now=at(40))
+
+
+@pytest.mark.parametrize(("game", "rule"), [(AC, "AC 3.11.1"), (SB, "SB 3.10.3")])
+def test_3_11_and_3_10_the_last_rounds_shooter_shoots_nothing_before_this_rounds_wagers_are_fixed(game: str, rule: str) -> None:
+    play = _closed(game)
+    with pytest.raises(outcome.NotTheShooter, match="wagers are being fixed") as refused:
+        outcome.shoot(play, seat=T1, shooter=T1, now=at(31))
+    assert refused.value.rule == rule
+    assert [outcome.is_shot_due(each, now=at(40)) for each in (play, _fixed(game))] == [False, True]
+    with pytest.raises(round_of_play.WageringStillOpen):
+        outcome.shoot_automatically(play, shooter=T1, now=at(40))
 
 
 def test_3_11_2_with_nobody_to_shoot_the_dice_are_shot_at_the_end_of_the_period() -> None:

@@ -275,6 +275,19 @@ def test_4_2_1_below_the_minimum_after_advice_the_wager_is_returned_at_once() ->
     assert AGGREGATE.fold(advised, [placed, voided]).wagers == {}
 
 
+def test_cc_06_a_flat_wager_that_is_returned_below_the_minimum_takes_its_lay_odds_down_with_it() -> None:
+    coming_out, on_six = setting_of(CC, minimum=500), setting_of(CC, minimum=500, point=6, point_since="R1")
+    flat = rolled(holding(CC, "dont_win_line", 1_000), "2-4", coming_out)
+    advised = _place(flat, "dont_win_lay_odds:6", 1_200, on_six).but(is_advised=True)
+    above = placing.reduce(advised, wager=FIRST, to_cents=Cents(500), setting=on_six)
+    assert [type(event) for event in above] == [WagerReduced]
+    below = placing.reduce(advised, wager=FIRST, to_cents=Cents(400), setting=on_six)
+    assert [type(event) for event in below] == [WagerReduced, WagerVoided, WagerCancelled]
+    assert isinstance(odds := below[-1], WagerCancelled)
+    assert (odds.selection, odds.figures.paid_cents, odds.readings) == ("dont_win_lay_odds:6", 1_200, ("CC-30", "CC-06"))
+    assert AGGREGATE.fold(advised, below).wagers == {}
+
+
 def test_cc_18_commission_is_charged_down_to_the_chip() -> None:
     setting = setting_of(CC, chip_unit=Cents(250))
     assert _place(seated(None), "buy:4", 9_000, setting).wagers[FIRST].lying.commission_cents == 250

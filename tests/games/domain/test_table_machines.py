@@ -23,6 +23,30 @@ def test_2_2_2_4_and_df_2_3_a_tables_outcomes_are_sensed_by_machines_of_its_own_
         commissioning.require_equipment({"T1": Device(kind=Kind.PLAYER_TERMINAL, book=book)}, book=book)
 
 
+@pytest.mark.parametrize(
+    ("book", "kind", "said", "rule"),
+    [
+        (AC, Kind.DICE_TUMBLER, "Aruze Craps has one dice tumbler", "AC 2.2.4"),
+        (IR, Kind.WHEEL, "MiniStar Roulette has one wheel", "IR 2.5.1"),
+        (SB, Kind.DICE_TUMBLER, "Aruze Sic Bo has one dice tumbler", "SB 2.2"),
+    ],
+)
+def test_ac_2_2_4_ir_2_5_1_and_sb_2_2_an_electronic_table_has_the_one_machine_that_decides_it(
+    book: str, kind: Kind, said: str, rule: str
+) -> None:
+    for names in ((), ("M1", "M2")):
+        with pytest.raises(commissioning.EquipmentUnfit, match=said) as refused:
+            commissioning.require_equipment({name: Device(kind=kind, book=book) for name in names}, book=book)
+        assert refused.value.rule == rule
+    commissioning.require_equipment({}, book=CC)
+
+
+def test_ac_2_2_4_a_machine_of_another_table_is_refused() -> None:
+    commissioning.require_unshared(["M1"], taken={"M2": "AC01"})
+    with pytest.raises(commissioning.EquipmentUnfit, match="M1 senses the outcomes of AC01 already"):
+        commissioning.require_unshared(["M1"], taken={"M1": "AC01"})
+
+
 def test_2_1_only_the_five_books_are_played() -> None:
     commissioning.require_book(CC)
     with pytest.raises(commissioning.NoSuchBook):
