@@ -47,7 +47,6 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         "readings": _readings(laid),
         "arithmetic": list(_arithmetic(said, laid)),
         "paid": Fraction(said["paid_total_cents"]) if said["closed"] else None,
-        "net": Fraction(said["net_cents"]) if said["net_cents"] is not None else None,
         "steps": _steps(question, said),
     }
 

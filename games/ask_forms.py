@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from casino.finding import matches
 from casino.templatetags.play import colour, dice
 from games.domain.vocabulary import kind_of
-from games.forms import FIRST_STAKE, ROLL, AskForm, read_outcome
+from games.forms import FIRST_STAKE, LONGEST_SAID, ROLL, AskForm, read_outcome
 from games.rules.citations import table_of
 from games.signs import together
 
@@ -62,7 +62,7 @@ class Touches:
         self.address, self.book_id, self.wager = address, book_id, wager
         self.table = table_of(book_id)
         self.stake = stake or Decimal(FIRST_STAKE)
-        self.happened = [each.strip() for each in SPLIT.split(address.get("outcomes", "")) if each.strip()]
+        self.happened = [each.strip() for each in SPLIT.split(_said(address)) if each.strip()]
         faces = [int(face) for face in address.get("dice", "").split("-") if face in map(str, FACES)]
         self.shown = faces[: max(self.table["dice"] - 1, 0)]
 
@@ -163,6 +163,12 @@ def _query(given: Mapping[str, Any]) -> str:
     query = QueryDict(mutable=True)
     query.update(given)
     return f"?{query.urlencode(safe=':')}"
+
+
+def _said(address: QueryDict) -> str:
+    """What has happened, as far as it can be asked: what is longer the form refuses."""
+    said = address.get("outcomes", "")
+    return said if len(said) <= LONGEST_SAID else ""
 
 
 def _is_number(said: str) -> bool:

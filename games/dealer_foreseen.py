@@ -10,7 +10,7 @@ from casino.domain.money import Cents, dollars
 from casino.domain.powers import CC, DF
 from games.domain import foreseeing
 from games.domain.foreseeing import Lies
-from games.domain.grounds import GROUNDS, Ground
+from games.domain.grounds import Ground
 from games.domain.outcome import label_of
 from games.domain.position import Position
 from games.domain.setting import cite
@@ -109,11 +109,6 @@ def without_result(lying: Collection[Lies], *, ground: Ground, table: Table, boo
         words, cents = _standing(table, book), found.stands.stakes_cents
         told.append(Line("locked", name, words, "hold", rules, read_with, stands, cents))
     return told or [Line("idle", "No wager lies on the layout", "nothing moves", "", rules, read_with)]
-
-
-def rule_of(book_id: str, ground: Ground) -> str:
-    """The number of the rule that gives a ground."""
-    return GROUNDS[book_id][ground].rule
 
 
 def afterwards(table: Table, shooter: Position | None, *, shown: Sequence[int], book: Book) -> list[str]:

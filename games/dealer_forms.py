@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
 from casino.forms import CommandForm, PinField
 from games.deciding_forms import FACES, LONGEST
@@ -39,6 +40,13 @@ class SignedForm(CommandForm):
     def was_seen(self) -> bool:
         """Whether what it does was on the screen before it was sent; most say it all the time."""
         return True
+
+    def mean(self, round_id: RoundId) -> None:
+        """Another try is meant for the round that is on the screen by then."""
+        again = QueryDict(mutable=True)
+        again.update(self.data)
+        again["round"] = round_id
+        self.data = again
 
     def clean(self) -> Options:
         """A signature is a number and its PIN."""

@@ -86,7 +86,7 @@ def came_to(there: AtTable) -> Told | None:
         "outcome": f"{shown(event.outcome)}, total {sum(faces)}" if faces else "No roll",
         "ground": "" if faces else "what is void goes back to the players",
         "places": [_paid(group) for group in groups],
-        "paid": event.totals.paid_cents,
+        "paid": Cents(event.totals.paid_cents + round_told.sum_of(groups)["commission"]),
         "url": reverse("round", args=[there.last]),
     }
 
@@ -100,7 +100,7 @@ def _paid(group: Mapping[str, Any]) -> Told:
     wagers = group["wagers"]
     return {
         "seat": group["place"]["name"],
-        "cents": Cents(sum(each.get("paid", 0) for each in wagers)),
+        "cents": Cents(sum(each.get("paid", 0) + each.get("commission", 0) for each in wagers)),
         "pays": [each for each in wagers if each.get("paid")],
         "collected": listed((each["name"] for each in wagers if not each.get("is_carried") and not each["paid"]), nothing=""),
         "stays": listed((each["name"] for each in wagers if each.get("is_carried")), nothing=""),

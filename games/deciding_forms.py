@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from casino.domain.aggregate import RuleId
 from casino.domain.instant import Instant
 from casino.domain.money import Cents
+from casino.domain.powers import IR
 from casino.forms import RehearsedForm
 from games.amounts import DollarsField
 from games.domain.grounds import GROUNDS, Ground
@@ -51,7 +52,8 @@ class GroundForm(RehearsedForm):
 
 def _may(book_id: str, ground: Ground) -> str:
     must = "must" if GROUNDS[book_id][ground].is_mandatory else "may"
-    return f"the roll {must} be declared invalid, {rule_of(book_id, ground)}"
+    what = f"no result {must} be declared" if book_id == IR else f"the roll {must} be declared invalid"
+    return f"{what}, {rule_of(book_id, ground)}"
 
 
 class ShownForm(RehearsedForm):

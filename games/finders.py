@@ -15,7 +15,7 @@ from games.rules import books, citations
 from games.rules.citations import BOOK_OF
 from games.rules.readings import readings
 from games.telling import NAMES
-from games.views.readers import WATCHING
+from games.views.readers import watches
 
 ROUND = re.compile(r"(?:[^.\s]+\.)?(?P<table>[A-Za-z0-9][A-Za-z0-9-]{0,31})[-.](?:\d{8}\.)?(?P<number>\d{4,9})\Z", re.ASCII)
 RULE = re.compile(r"(?:(AC|IR|DF|CC|SB)\s*)?(\d+(?:\.\d+)*(?:\([a-z]+\))*)\Z", re.IGNORECASE)
@@ -62,7 +62,7 @@ def our_readings(_: Person, words: str) -> Iterator[Hit]:
 
 def tables(person: Person, words: str) -> Iterator[Hit]:
     """Tables by name or game, for whoever may look at the floor."""
-    if not _watches(person):
+    if not watches(person):
         return
     for row in selectors.tables_of(person.venue).order_by("name"):
         if matches(words, row.name, BOOK_NAMES[row.book_id]):
@@ -74,17 +74,13 @@ def tables(person: Person, words: str) -> Iterator[Hit]:
 def rounds(person: Person, words: str) -> Iterator[Hit]:
     """The latest rounds of a table by number (`AC01-0417`), or the one round by its whole id."""
     named = ROUND.match(words)
-    if named is None or not _watches(person):
+    if named is None or not watches(person):
         return
     found = selectors.rounds(person.venue).filter(table=f"{person.venue}.{named['table']}", number=int(named["number"]))
     for row in found.order_by("-gaming_day")[:10]:
         said = f"gaming day {row.gaming_day:%d %b %Y}, {row.stage}"
         label = f"{named['table']}-{row.number:04}"
         yield Hit("Round", label, said, reverse("round", args=[row.id]), is_exact=row.id.casefold() == words.casefold())
-
-
-def _watches(person: Person) -> bool:
-    return any(person.may_somewhere(power) for power in WATCHING)
 
 
 def _numbered(among: list[str], number: str, *, is_named: bool) -> Iterator[Hit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any
 
 from django.urls import reverse
@@ -68,7 +69,7 @@ def line(seen: TableSeen, now: Instant) -> dict[str, Any]:
         "shape": shape,
         "word": word,
         "play": {"label": f"{play.number:04}", "url": reverse("round", args=[play.id])} if play else None,
-        "countdown": _countdown(play, now) if play and play.stage == Stage.WAGERING and play.ends_at else None,
+        "countdown": countdown(play, now) if play else None,
         "aged": _age(Instant.of(play.stage_at), now) if play and play.stage in AGED else None,
         "said": _said(seen),
         "notes": _notes(seen),
@@ -86,13 +87,13 @@ def _standing(seen: TableSeen) -> tuple[str, str]:
     return ("pending", "Between rounds") if seen.row.is_open else ("idle", "Closed")
 
 
-def _countdown(play: Round, now: Instant) -> dict[str, Any]:
-    """Until the wagering period ends; at zero only the server says that it is closed."""
-    assert play.ends_at is not None, "a dealer ends the period by a call"
-    ends = Instant.of(play.ends_at)
-    left = max(0, -int((now - ends).total_seconds() // 1))
-    of = max(1, round((ends - Instant.of(play.opened_at)).total_seconds()))
-    return {"ends": str(ends), "of": of, "left": min(left, of), "figure": f"{left // 60}:{left % 60:02}" if left else "closing"}
+def countdown(play: Round, now: Instant) -> dict[str, Any] | None:
+    """Until the wagering period ends by the clock; none where the dealer says when. At zero only the server says it is over."""
+    if play.stage != Stage.WAGERING or play.ends_at is None:
+        return None
+    of, left = (max(0, ceil((play.ends_at - since).total_seconds())) for since in (play.opened_at, now))
+    figure = f"{left // 60}:{left % 60:02}" if left else "closing"
+    return {"ends": str(Instant.of(play.ends_at)), "of": of, "left": min(left, of), "figure": figure}
 
 
 def _said(seen: TableSeen) -> str:
@@ -178,7 +179,7 @@ def _facts(seen: TableSeen, now: Instant) -> Sequence[dict[str, Any]]:
     """What matters at a table with a dealer: who shoots, the limits, the dice, the places, and the signs that stand."""
     state = seen.state
     facts: list[dict[str, Any]] = [
-        {"label": "Shooter", "value": f"Position {state.shooter}" if state.shooter else "none"},
+        {"label": "Shooter", "value": state.shooter or "none"},
         {"label": "Limits", "value": limits(state.limits)},
         {"label": "Dice set", "value": f"{state.dice_set}, {len(remaining(state))} dice" if state.dice_set else "none"},
         {"label": "Places taken", "value": str(len(seen.seats))},

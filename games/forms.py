@@ -16,6 +16,7 @@ ROLL = re.compile(r"\d+(?:-\d+)*\Z")
 INSTEAD = re.compile(r"(\S+) instead of (\S+)\Z")
 MONEY = re.compile(r"\$?(\d{1,9})(?:\.(\d\d))?\Z")
 FIRST_STAKE = "10.00"
+LONGEST_SAID = 500
 
 
 class AskForm(forms.Form):
@@ -23,7 +24,10 @@ class AskForm(forms.Form):
 
     stake = forms.DecimalField(label="Stake in dollars", min_value=0, max_digits=11, decimal_places=2, initial=FIRST_STAKE)
     outcomes = forms.CharField(
-        label="What happens, oldest first", required=False, max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label="What happens, oldest first",
+        required=False,
+        max_length=LONGEST_SAID,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     def __init__(self, data: Mapping[str, Any] | None, *, book_id: str, wager: Mapping[str, Any]) -> None:

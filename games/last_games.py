@@ -47,12 +47,11 @@ def _game(play: Any, events: Sequence[WagerSettled | WagerVoided]) -> Row:
                 "stake": event.figures.stake_cents,
                 "result": round_told.result(event),
                 "paid": event.figures.paid_cents,
+                "commission": event.figures.commission_refunded_cents,
                 "why": explaining.because(event, book=book),
             }
             for event in events
         ],
-        "stakes": Cents(sum(event.figures.stake_cents for event in events)),
-        "paid": Cents(sum(event.figures.paid_cents for event in events)),
     }
 
 

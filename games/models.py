@@ -109,12 +109,13 @@ class Wager(models.Model):
     rule = models.TextField()
 
     class Meta:
-        """Read by round and by position; by table while it lies there."""
+        """Read by round and by position; by table while it lies there; of practice seats by when it was placed."""
 
         indexes = (
             models.Index(fields=["round", "position"], name="wager_of_round"),
             models.Index(fields=["position", "number"], name="wager_of_position"),
             models.Index(fields=["table", "position", "purse"], name="wager_lying", condition=models.Q(is_open=True)),
+            models.Index(fields=["position", "placed_at"], name="wager_in_practice", condition=models.Q(venue="practice")),
         )
 
 

@@ -38,7 +38,8 @@ class SeatView(MachineView):
     def seat(self, table: str) -> Seat:
         """Which seat asks: of this table and no other."""
         machine = machine_of(self.request)
-        if machine.venue != practice_tables.VENUE or machine.name not in practice_tables.seats_of(table):
+        is_seat = table in practice_tables.DEALT and machine.name in practice_tables.seats_of(table)
+        if machine.venue != practice_tables.VENUE or not is_seat:
             raise NotFound("This is no seat of that table.")
         asked = edge.request_id(asked_by(self.request)) if self.request.method == "POST" else uuid4()
         return Seat(practice_tables.DEALT[table], practice_tables.place_of(machine.name), asked)

@@ -10,6 +10,7 @@ from typing import Any
 
 from casino.domain.powers import AC, CC, DF, IR, SB
 from games import telling
+from games.domain.setting import cite
 from games.domain.vocabulary import kind_of
 from games.practice_roulette import board
 from games.rules import books
@@ -53,7 +54,7 @@ def _area(book_id: str, line: WagerLine, wager: WagerTable) -> Area:
         name=line.name,
         short=_short(line.name),
         odds=_odds(book_id, line, wager),
-        rule=telling.cited(book_id, line.rule),
+        rule=cite(book_id, line.rule),
         pieces=wager.shares[2],
         travels=line.id in TRAVELS,
     )

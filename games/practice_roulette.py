@@ -20,6 +20,7 @@ SPECIALS, COMPLETES = BOTTOM + 2 * OUTSIDE_ROW + 12, BOTTOM + 2 * OUTSIDE_ROW + 
 OUTER, INNER, STRAIGHT = 76, 40, 48  # of the racetrack: its radii, and how long a number is on its straights
 TRACK_LEFT, TRACK_RIGHT = 80, 800
 ON_A_STRAIGHT = 15
+HALF = 18  # of the wheel: a straight, and what lies round its end
 FIRST_ON_TOP = WHEEL.index(16)
 DIVIDERS = ((2, 6), (7, 9), (12, 14))  # after so many numbers of the upper and of the lower straight
 EVEN_CHANCES = {"low": "1 to 18", "even": "Even", "red": "Red", "black": "Black", "odd": "Odd", "high": "19 to 36"}
@@ -136,7 +137,8 @@ def _outside(areas: Mapping[str, Any]) -> Iterator[Cell]:
 def _racetrack(areas: Mapping[str, Any]) -> Iterator[Cell]:
     """A number with its neighbours, in the order of the wheel: along the top, round zero, along the bottom and back."""
     order = WHEEL[FIRST_ON_TOP:] + WHEEL[:FIRST_ON_TOP]
-    top, right, bottom, left = order[:15], order[15:18], order[18:33], order[33:]
+    top, right = order[:ON_A_STRAIGHT], order[ON_A_STRAIGHT:HALF]
+    bottom, left = order[HALF : HALF + ON_A_STRAIGHT], order[HALF + ON_A_STRAIGHT :]
     for place, number in enumerate(top):
         yield _pocket(areas, number, *_rect(TRACK_LEFT + place * STRAIGHT, 0, STRAIGHT, OUTER - INNER))
     for place, number in enumerate(right):

@@ -16,7 +16,7 @@ from casino.journal import Origin, PlaceId
 from games import selectors, services
 from games.domain import naming, position, table
 from games.domain.table import DICE_THROWN, Table, remaining
-from games.domain.vocabulary import RoundId, SeatId, Selection, TableId, WagerNumber
+from games.domain.vocabulary import PositionId, RoundId, SeatId, Selection, TableId, WagerNumber
 from games.practice_tables import VENUE, Dealt, device_of
 from games.simulated_dealers.people import Staffed
 
@@ -136,8 +136,8 @@ def in_hand(seat: Seat) -> Cents:
     if row is None:
         return STACK
     moved = F("paid_cents") + F("refunded_cents") - F("stake_cents") - F("commission_cents")
-    gained = selectors.wagers_at(row.id).filter(placed_at__gte=row.taken_at).aggregate(cents=Sum(moved))["cents"]  # type: ignore[arg-type]
-    return Cents(STACK + (gained or 0))
+    since = selectors.wagers_at(PositionId(row.id)).filter(venue=VENUE, placed_at__gte=row.taken_at)
+    return Cents(STACK + (since.aggregate(cents=Sum(moved))["cents"] or 0))
 
 
 def _require_chips(seat: Seat, cents: Cents) -> None:

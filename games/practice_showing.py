@@ -22,7 +22,7 @@ from games.domain.wager import Wager
 from games.models import Round
 from games.practice_seats import Seat
 from games.rules import books
-from games.showing import last_told, limit_told, wagers_told
+from games.showing import instant_told, last_told, limit_told, refused_told, suspended_told, wagers_told
 from games.simulated_dealers.plan import BETS_SECONDS
 
 Told = dict[str, Any]
@@ -64,8 +64,8 @@ def _shown(seat: Seat, there: Table, chips: Position, play: RoundOfPlay | None, 
         "book": setting.book.version,
         "variant": there.variant,
         "is_open": there.is_open,
-        "suspended": there.suspended,
-        "closes_at": _instant(there.closure.comes_at if there.closure else None),
+        "suspended": suspended_told(there),
+        "closes_at": instant_told(there.closure.comes_at if there.closure else None),
         "seat": f"{seat.table.name} {seat.place}",
         "round": _round(seat, there, play, rounds[0]) if play else None,
         "point": there.point,
@@ -87,9 +87,9 @@ def _round(seat: Seat, there: Table, play: RoundOfPlay, row: Round) -> Told:
         "id": play.id,
         "number": row.number,
         "stage": play.stage,
-        "opened_at": _instant(row.opened_at),
-        "ends_at": _instant(row.opened_at + timedelta(seconds=BETS_SECONDS)) if is_wagering else None,
-        "closed_at": _instant(play.closed_at),
+        "opened_at": instant_told(row.opened_at),
+        "ends_at": instant_told(row.opened_at + timedelta(seconds=BETS_SECONDS)) if is_wagering else None,
+        "closed_at": instant_told(play.closed_at),
         "point": play.point,
         "outcome": play.outcome,
         "why": row.why,
@@ -114,8 +114,8 @@ def _closed(there: Table, chips: Position, play: RoundOfPlay | None, setting: Se
     try:
         _require_open(there, play, now)
     except Refusal as refusal:
-        return {EVERY_KIND: _refused(refusal)}
-    return {selection: _refused(refusal) for selection, refusal in areas.closed(chips, setting).items()}
+        return {EVERY_KIND: refused_told(refusal)}
+    return {selection: refused_told(refusal) for selection, refusal in areas.closed(chips, setting).items()}
 
 
 def _require_open(there: Table, play: RoundOfPlay | None, now: Instant) -> None:
@@ -123,10 +123,6 @@ def _require_open(there: Table, play: RoundOfPlay | None, now: Instant) -> None:
         raise RoundNotOpened("No round is being played: wait until the dealer says place your bets.")
     round_of_play.require_open(play, now=now)
     table.require_taking_wagers(there, now=now)
-
-
-def _refused(refusal: Refusal) -> Told:
-    return {"code": refusal.code, "sentence": refusal.sentence, "rule": refusal.rule}
 
 
 def _credits(seat: Seat) -> Told:
@@ -148,7 +144,3 @@ def _is_off(wager: Wager) -> bool:
     """Whether no roll decides it just now: called OFF, or on a come out roll and not called (CC 3.5.1, CC 3.5.2)."""
     rows = books.get(wager.book).wagers[wager.selection].rows[wager.lying.state]
     return bool(_calls(wager)) and all(row.following is not None or row.result not in {"win", "lose"} for row in rows.values())
-
-
-def _instant(moment: Any) -> str | None:
-    return str(Instant.of(moment)) if moment else None

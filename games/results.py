@@ -72,9 +72,10 @@ class Sums:
         return abs(self.hold - self.theory) > self.half_band
 
 
-def by_table(venue: VenueId, first: date, last: date) -> Mapping[str, Mapping[date, Sums]]:
-    """What all wagers of each table came to, gaming day by gaming day."""
+def by_table(venue: VenueId, first: date, last: date, tables: Collection[str] | None = None) -> Mapping[str, Mapping[date, Sums]]:
+    """What all wagers of each table, or of these, came to, gaming day by gaming day."""
     rows = WagerTally.objects.filter(venue=venue, selection=TOGETHER, gaming_day__range=(first, last)).order_by("gaming_day")
+    rows = rows if tables is None else rows.filter(table__in=tables)
     found: dict[str, dict[date, Sums]] = defaultdict(dict)
     for row in rows:
         found[row.table][row.gaming_day] = found[row.table].get(row.gaming_day, Sums()) + Sums.of(row)
@@ -90,10 +91,13 @@ def by_selection(tables: Collection[str], first: date, last: date) -> Mapping[st
     return {selection: sums for selection, sums in found.items() if sums.stakes}
 
 
-def outcomes(venue: VenueId, first: date, last: date) -> Mapping[str, Mapping[date, Counter[str]]]:
-    """How often each outcome came at each table, gaming day by gaming day."""
+def outcomes(
+    venue: VenueId, first: date, last: date, tables: Collection[str] | None = None
+) -> Mapping[str, Mapping[date, Counter[str]]]:
+    """How often each outcome came at each table, or at these, gaming day by gaming day."""
     found: dict[str, dict[date, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    for row in OutcomeTally.objects.filter(venue=venue, gaming_day__range=(first, last)).order_by("gaming_day"):
+    rows = OutcomeTally.objects.filter(venue=venue, gaming_day__range=(first, last)).order_by("gaming_day")
+    for row in rows if tables is None else rows.filter(table__in=tables):
         found[row.table][row.gaming_day][row.outcome] += row.rounds
     return found
 

@@ -244,6 +244,7 @@ def sum_of(groups: Iterable[Row]) -> Row:
         "exact": sum((wager["exact"] for wager in closed), start=Fraction(0)),
         "rounding": sum((wager["rounding"] for wager in closed), start=Fraction(0)),
         "paid": Cents(sum(wager["paid"] for wager in closed)),
+        "commission": Cents(sum(wager["commission"] for wager in closed)),
     }
 
 

@@ -152,7 +152,7 @@ class ShownTableSerializer(serializers.Serializer[Any]):
     book = serializers.CharField()
     variant = serializers.CharField()
     is_open = serializers.BooleanField()
-    suspended = serializers.CharField(help_text="Why it stands still; empty if it does not.")
+    suspended = serializers.CharField(help_text="That it stands still, without the reason; empty if it does not.")
     closes_at = InstantField(allow_null=True)
     seat = serializers.CharField()
     round = RoundSerializer(allow_null=True)

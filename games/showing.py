@@ -95,8 +95,8 @@ def _shown(place: Place) -> Told:
         "book": setting.book.version,
         "variant": there.variant,
         "is_open": there.is_open,
-        "suspended": there.suspended,
-        "closes_at": _instant(there.closure.comes_at if there.closure else None),
+        "suspended": suspended_told(there),
+        "closes_at": instant_told(there.closure.comes_at if there.closure else None),
         "seat": place.chips.seat,
         "round": _round(place),
         "limits": {kind: limit_told(limit) for kind, limit in setting.limits.items()},
@@ -119,23 +119,28 @@ def _round(place: Place) -> Told | None:
         "id": play.id,
         "number": row.number,
         "stage": play.stage,
-        "opened_at": _instant(row.opened_at),
-        "ends_at": _instant(play.ends_at),
-        "closed_at": _instant(play.closed_at),
+        "opened_at": instant_told(row.opened_at),
+        "ends_at": instant_told(play.ends_at),
+        "closed_at": instant_told(play.closed_at),
         "point": play.point,
         "outcome": play.outcome,
         "why": row.why,
         "shooter": shooter,
         "is_shooter": shooter == place.chips.seat,
-        "shoot_by": _instant(_shoot_by(play, shooter)),
+        "shoot_by": instant_told(_shoot_by(play, shooter)),
     }
 
 
 def _shoot_by(play: RoundOfPlay, shooter: SeatId | None) -> Instant | None:
     """Until when the shooter may press the button (AC 3.11.1, SB 3.10.3)."""
-    if shooter is None or play.closed_at is None or play.shot_at or play.stage is not Stage.CLOSED:
+    if shooter is None or play.closed_at is None or play.shot_at or play.stage is not Stage.CLOSED or play.layout is None:
         return None
     return Instant.of(play.closed_at + timedelta(seconds=outcome.SHOOT_SECONDS[play.book_id]))
+
+
+def suspended_told(there: Table) -> str:
+    """That play stands still, without the reason, which is no player's business; nothing: it does not."""
+    return "Play is suspended" if there.suspended else ""
 
 
 def limit_told(limit: Limit) -> Told:
@@ -154,8 +159,8 @@ def _closed(place: Place, setting: Setting) -> Told:
     try:
         _require_open(place)
     except Refusal as refusal:
-        return {EVERY_KIND: _refused(refusal)}
-    return {selection: _refused(refusal) for selection, refusal in areas.closed(place.chips, setting).items()}
+        return {EVERY_KIND: refused_told(refusal)}
+    return {selection: refused_told(refusal) for selection, refusal in areas.closed(place.chips, setting).items()}
 
 
 def _require_open(place: Place) -> None:
@@ -167,7 +172,8 @@ def _require_open(place: Place) -> None:
     table.require_taking_wagers(place.table, now=place.now)
 
 
-def _refused(refusal: Refusal) -> Told:
+def refused_told(refusal: Refusal) -> Told:
+    """A refusal as a terminal shows it."""
     return {"code": refusal.code, "sentence": refusal.sentence, "rule": refusal.rule}
 
 
@@ -223,5 +229,6 @@ def _ended(event: WagerSettled | WagerVoided, row: Round) -> Told:
     }
 
 
-def _instant(moment: Any) -> str | None:
+def instant_told(moment: Any) -> str | None:
+    """An instant as it is sent, if there is one."""
     return str(Instant.of(moment)) if moment else None

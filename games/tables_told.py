@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +13,6 @@ from casino.domain.money import dollars
 from casino.domain.powers import AC, HOUSE, IR, SB, Power
 from casino.sessions import Person
 from games import floor_told
-from games.domain.round_of_play import Stage
 from games.domain.setting import ONE_CENT
 from games.domain.suspension import malfunction_rule
 from games.domain.table import WITH_LOOSE_DICE, Table, remaining
@@ -70,13 +68,9 @@ def stage(play: Round) -> dict[str, Any]:
 
 
 def countdown(play: Round, now: Instant) -> dict[str, Any] | None:
-    """Until the wagering period ends by the clock; none where the dealer says when, or when it is over."""
-    if play.stage != Stage.WAGERING or play.ends_at is None:
-        return None
-    of, left = (max(0, math.ceil((play.ends_at - since).total_seconds())) for since in (play.opened_at, now))
-    figure = f"{left // 60}:{left % 60:02}" if left else "closing"
-    ends = str(Instant.of(play.ends_at))
-    return {"what": "Wagering period", "ends": ends, "of": of, "left": min(left, of), "figure": figure, "as": "bar"}
+    """Until the wagering period ends, as a bar."""
+    counted = floor_told.countdown(play, now)
+    return counted and {"what": "Wagering period", **counted, "as": "bar"}
 
 
 def made_of(table: Table) -> Facts:

@@ -59,7 +59,7 @@ from games.domain.events import (
 )
 from games.domain.setting import ONE_CENT
 from games.domain.vocabulary import Layout, Limit, Scope, Totals
-from games.names import kind_name
+from games.names import kind_name, wager_name
 
 Said = Mapping[type[Event], Callable[[Any], str]]
 
@@ -150,7 +150,7 @@ def _designated(event: ShooterDesignated) -> str:
 def _finished(event: RoundFinished) -> str:
     came = shown(event.outcome) if event.outcome else "no result"
     point = f"point {event.point}" if event.point else "no point"
-    frozen = f", frozen: {listed(event.frozen)}" if event.frozen else ""
+    frozen = f", frozen: {listed(map(wager_name, event.frozen))}" if event.frozen else ""
     return f"Round {short(event.round_id)} over: {came}, {point}{frozen}"
 
 

@@ -1,5 +1,6 @@
 // The dealer's screen: dice by the digits, chips that add up, buttons that say the amount. What is keyed is told to whoever looks
 // for news, so that news leaves it as it is; and nothing is replaced while a finger is down.
+const SINGLE_KEYS_OFF = "pitledger-single-keys-off";
 const NEWS_AFTER_MS = 350; // a finger that was lifted just now may come down again
 const entry = () => document.querySelector("form[data-entry]");
 const keyed = (name) => entry()?.querySelector(`[name=${name}]:checked`);
@@ -62,7 +63,7 @@ function wipe(event) {
   form.querySelector("[name=first]").dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// What was touched or typed beside the dice is not in the news: the part it stands in is left as it is.
+// What was touched or typed beside the dice is not in the news: the part it stands in waits until somebody lets it be shown.
 function keep(target) {
   if (!DICE.includes(target.name)) target.closest("[data-live]")?.setAttribute("data-kept", "");
 }
@@ -89,15 +90,15 @@ function pressed(event) {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || !entry()) return;
   if (event.target.closest("input:not([type=radio]), textarea, select, dialog[open], [popover]:popover-open")) return;
   const isFree = !event.target.closest("a, button, summary");
-  if (/^[1-6]$/.test(event.key)) key(event.key);
+  if (/^[1-6]$/.test(event.key) && !localStorage.getItem(SINGLE_KEYS_OFF)) key(event.key);
   else if (event.key === "Escape" && (keyed("first") || keyed("second"))) return wipe(event);
-  else if (event.key === "Enter" && isFree) entry().querySelector("#call [type=submit]:not(:disabled)")?.click();
+  else if (event.key === "Enter" && isFree) entry().querySelector("#call [type=submit]:not(:disabled, .unscripted)")?.click();
   else return undefined;
   return event.preventDefault();
 }
 
 const isTouched = () => isDown || Date.now() - liftedAt < NEWS_AFTER_MS;
-const isBusy = (part) => isTouched() || part.hasAttribute("data-kept") || part.querySelector(".htmx-request") !== null;
+const isBusy = (part) => isTouched() || part.querySelector(".htmx-request") !== null;
 
 // News is asked for with what is keyed here, and not at all while a finger is down.
 function asked(event) {
@@ -115,7 +116,8 @@ function asked(event) {
 function answered(event) {
   const { elt, requestConfig } = event.detail;
   const isNews = requestConfig.triggeringEvent?.type === "live";
-  const isLate = entry() && DICE.map((name) => requestConfig.parameters[name] ?? "").join("-") !== faces();
+  const isOfTheWork = elt.closest("[data-live], form[data-entry]") !== null;
+  const isLate = entry() && isOfTheWork && DICE.map((name) => requestConfig.parameters[name] ?? "").join("-") !== faces();
   if (!isLate && !(isNews && isBusy(elt))) return;
   event.detail.shouldSwap = false;
   if (isNews) later(elt);
@@ -129,7 +131,7 @@ function later(part) {
 function tellLater() {
   setTimeout(() => {
     if (isTouched()) return;
-    const parts = [...waiting].filter((part) => part.isConnected && !part.hasAttribute("data-kept"));
+    const parts = [...waiting].filter((part) => part.isConnected);
     waiting.clear();
     parts.forEach((part) => part.dispatchEvent(new CustomEvent("live")));
   }, NEWS_AFTER_MS + 20);

@@ -16,7 +16,7 @@ function isTyped(field) {
 
 function isHeld(part) {
   const isOpen = part.querySelector(`${CONFIRMS}, :popover-open, dialog[open], :focus`) !== null;
-  return isOpen || [...part.querySelectorAll(FIELDS)].some(isTyped);
+  return isOpen || part.hasAttribute("data-kept") || [...part.querySelectorAll(FIELDS)].some(isTyped);
 }
 
 // What a person sees of it: not the ages that count by themselves, the ids of forms, nor why a button waits meanwhile.
@@ -63,6 +63,7 @@ function withdraw(part) {
 
 // The part itself stays, so that what is being fetched for it meanwhile still finds it.
 function reveal(part) {
+  part.removeAttribute("data-kept");
   part.replaceChildren(...fresh.get(part).childNodes);
   htmx.process(part);
   Object.assign(part, { tabIndex: -1 }).focus({ preventScroll: true });

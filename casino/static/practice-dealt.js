@@ -29,7 +29,7 @@ function closed({ round, dice }) {
 
 export function words(state) {
   const { is_open: isOpen, suspended, round } = state;
-  if (suspended && !round) return ["Play is suspended", suspended];
+  if (suspended && !round) return ["Play is suspended", "Your wagers stay as they lie."];
   if (!isOpen) return ["The table is closed", ""];
   if (!round) return ["Between two rounds", "The dealer says place your bets in a moment."];
   if (round.stage === WAGERING) return ["Place your bets", under(state)];

@@ -27,7 +27,7 @@ export function tell(title, under) {
 }
 
 function words({ is_open: isOpen, suspended, round }) {
-  if (suspended) return ["Play is suspended", suspended];
+  if (suspended) return ["Play is suspended", "Your wagers stay as they lie."];
   if (!isOpen) return ["The table is closed", ""];
   if (!round) return ["Between two rounds", "The next one begins in a moment."];
   const point = round.point ? ` Point is ${round.point}.` : "";

@@ -16,6 +16,7 @@ from casino.people import AskedBy
 from games import dealer_foreseen, selectors, services
 from games.dealer_forms import CalledForm, DisplayForm, LightsForm
 from games.dealer_screen import AtTable
+from games.deciding_forms import rule_of
 from games.domain import decidable
 from games.domain.decidable import WHEN, Decision
 from games.domain.grounds import GROUNDS, Ground
@@ -105,7 +106,7 @@ def _if_called(there: AtTable, ground: Ground | None, *, is_chosen: bool) -> Map
     shooter = f"The dice stay with {there.state.shooter}" if there.state.shooter else ""
     if shooter and there.state.book_id == DF:
         shooter += " if a Dragon or Fire wager is placed again before no more bets (DF 4.3)"
-    rule = dealer_foreseen.rule_of(there.state.book_id, ground) if is_chosen else ""
+    rule = rule_of(there.state.book_id, ground) if is_chosen else ""
     return {"lines": lines, "shooter": shooter, "rule": rule}
 
 

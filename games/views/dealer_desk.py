@@ -61,9 +61,12 @@ class Desk:
     def is_done(self) -> bool:
         """Do what was sent, if what it does was shown; what is wrong with it, or refused, stands in its form."""
         act, form = self.acts.get(self.sent), self.forms.get(self.sent)
-        if act is None or form is None or not form.is_valid() or not form.was_seen:
+        if act is None or form is None:
             return False
-        return form.attempt(lambda: act.command(form, self._origin(act, form)))
+        if form.is_valid() and form.was_seen and form.attempt(lambda: act.command(form, self._origin(act, form))):
+            return True
+        form.mean(form.initial["round"])
+        return False
 
     def confirmer(self, form: SignedForm) -> str:
         """Who confirms, once their PIN was right; whoever is at work here if nobody has signed."""

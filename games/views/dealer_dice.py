@@ -19,7 +19,7 @@ from games.dealer_forms import AcceptForm, DiceForm, DieForm, FoundForm, OrderFo
 from games.dealer_screen import AtTable
 from games.domain.setting import MINI
 from games.domain.shooter import ELIGIBLE_WITH, MUST_ROLL_AGAIN, PASSED_BY_RULE
-from games.domain.table import Table, remaining
+from games.domain.table import Table, at_hand
 from games.domain.turn import DEALER_ROLLS
 from games.powers_told import standing
 from games.views.dealer_desk import Act, Desk, find
@@ -45,7 +45,7 @@ def dice(request: AskedBy, name: str) -> HttpResponse:
     context = {
         "state": state,
         "dice": dealer_told.dice(state),
-        "left": remaining(state),
+        "left": at_hand(state),
         "next_player": NEXT_PLAYER[state.book_id],
         "dealer_rolls": f"DF {DEALER_ROLLS}" if state.book_id == DF else "",
         "must_roll": _must_roll(state),

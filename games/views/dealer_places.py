@@ -24,7 +24,7 @@ from games.domain.places import PLACES
 from games.domain.position import Position
 from games.domain.round_of_play import UNDECIDED, Stage
 from games.domain.setting import MINI, Setting, cite
-from games.domain.vocabulary import RoundId, SeatId, StakeKind
+from games.domain.vocabulary import RoundId, SeatId
 from games.views.dealer_desk import Act, Command, Desk, find
 
 
@@ -68,7 +68,8 @@ def place(request: AskedBy, name: str, seat: str) -> HttpResponse:
         return redirect("dealer-place", name, seat)
     chosen = _chosen(request, there, player)
     told = {**_place(there, player, setting), **_offered(there, setting), "chosen": chosen}
-    return desk.page("games/dealer_place.html", {**told, "typed": request.POST.get("amount", "")})
+    sent = desk.forms.get(desk.sent, desk.forms["place"])
+    return desk.page("games/dealer_place.html", {**told, "sent": sent, "given": request.POST})
 
 
 def _acts(there: AtTable, seat: SeatId, setting: Setting, desk: Desk) -> Mapping[str, Act]:
@@ -133,12 +134,12 @@ def _acts(there: AtTable, seat: SeatId, setting: Setting, desk: Desk) -> Mapping
         "place": Act(deal, put, PlaceForm, areas, is_confirmed=there.is_crowns),
         "oral": Act(oral, said, OralForm, areas, is_confirmed=there.is_crowns),
         "add": Act(deal, of(services.increase_for_player, by_cents="amount"), AmountForm, is_confirmed=there.is_crowns),
-        "leave": Act(deal, of(services.reduce_for_player, to_cents="amount"), AmountForm),
-        "down": Act(deal, of(services.take_down_for_player), WagerForm),
+        "leave": Act(deal, of(services.reduce_for_player, to_cents="amount"), AmountForm, is_confirmed=there.is_crowns),
+        "down": Act(deal, of(services.take_down_for_player), WagerForm, is_confirmed=there.is_crowns),
         "move": Act(deal, of(services.move_for_player, to="area"), MoveForm, areas, is_confirmed=there.is_crowns),
         "on": Act(deal, call("ON"), WagerForm, is_confirmed=True),
         "off": Act(deal, call("OFF"), WagerForm, is_confirmed=True),
-        "advise": Act(deal, advise),
+        "advise": Act(deal, advise, is_confirmed=there.is_crowns),
         "refuse": Act(Power.REFUSE_WAGER, of(services.refuse_wager, reason="reason"), RefusedForm),
     }
 
@@ -186,7 +187,6 @@ def _offered(there: AtTable, setting: Setting) -> dict[str, Any]:
         "instruments": [each.value for each in ACCOMPANIED_BY[book_id]],
         "oral_rule": cite(book_id, ORAL[book_id]),
         "hears": not is_mini or bool(setting.stickperson),
-        "stake_kinds": [each.value for each in StakeKind],
         "can_refuse": book_id == DF,
         "can_advise": book_id == CC,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from casino.domain.powers import Power
 from casino.people import AskedBy, require
+from casino.sessions import Person
 
 WATCHING = (
     Power.ATTEND_DEVICES,
@@ -19,7 +20,12 @@ WATCHING = (
 """Any of these at the games of any book."""
 
 
+def watches(person: Person) -> bool:
+    """Whether somebody has business on the floor."""
+    return any(person.may_somewhere(power) for power in WATCHING)
+
+
 def require_reader(request: AskedBy) -> None:
     """Refuse the floor to whoever has no business there."""
-    if not any(request.person.may_somewhere(power) for power in WATCHING):
+    if not watches(request.person):
         require(request, Power.ATTEND_DEVICES)

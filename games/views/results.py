@@ -81,7 +81,7 @@ def game(request: AskedBy, book_id: str) -> HttpResponse:
 def _detail(request: AskedBy, heading: str, book_id: str, tables: Sequence[Table]) -> HttpResponse:
     form, first, last = _period(request)
     venue, ids = request.person.venue, [table.id for table in tables]
-    all_sums, all_outcomes = results.by_table(venue, first, last), results.outcomes(venue, first, last)
+    all_sums, all_outcomes = results.by_table(venue, first, last, ids), results.outcomes(venue, first, last, ids)
     days = results.together(all_sums.get(id_, {}) for id_ in ids)
     counted = _counted(ids, all_outcomes)
     whole = sum(days.values(), Sums())

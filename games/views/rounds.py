@@ -29,11 +29,13 @@ from games.domain.round_of_play import RoundOfPlay, Stage
 from games.domain.vocabulary import PositionId, RoundId, TableId
 from games.models import Round
 from games.views import deciding
+from games.views.filtering import group
 from games.views.readers import require_reader
 
 LIST = "Rounds of play"
 WAGERS = 50  # on a page
 PLACES = 25
+LONGEST_POSITION = 18  # digits of a position of the log
 ENTRIES = 100  # of one round: its stages and what people decided
 STAGES = {
     "playing": [Stage.WAGERING, Stage.CLOSED, Stage.ENTERED, Stage.DECIDED, Stage.NO_RESULT],
@@ -41,6 +43,7 @@ STAGES = {
     "settled": [Stage.SETTLED],
     "without": [Stage.VOIDED],
 }
+UNDER_WAY = ("playing", "waiting")
 WORDS = {"playing": "Being played", "waiting": "In doubt", "settled": "Settled", "without": "Without a result"}
 KEYS = ({"names": ["[", "]"], "does": "the round before, the round after"},)
 
@@ -100,6 +103,8 @@ def _filtered(request: AskedBy) -> QuerySet[Round]:
         rows = rows.filter(gaming_day=day)
     if asked["stage"] in STAGES:
         rows = rows.filter(stage__in=STAGES[asked["stage"]])
+    if asked["stage"] in UNDER_WAY:
+        rows = rows.filter(finished_at=None)  # which the index of rounds under way needs
     return rows
 
 
@@ -116,18 +121,12 @@ def _filters(request: AskedBy) -> dict[str, Any]:
     day = _day(request.GET.get("day", "").strip())
     return {
         "groups": [
-            _group(request, "stage", "Stage", list(WORDS.items())),
-            _group(request, "table", "Table", [(name, name) for name in names]),
+            group("stage", "Stage", [("", "All"), *WORDS.items()], request.GET.get("stage", "")),
+            group("table", "Table", [("", "All"), *((name, name) for name in names)], request.GET.get("table", "")),
         ],
         "day": day or ground.gaming_day(request.person.venue, request.person.now),
         "set": [{"name": "day", "label": "Gaming day", "value": f"{day:%d %b %Y}"}] if day else [],
     }
-
-
-def _group(request: AskedBy, name: str, label: str, options: list[tuple[str, str]]) -> dict[str, Any]:
-    chosen = request.GET.get(name, "")
-    shown = [{"value": value, "label": words, "is_on": chosen == value} for value, words in [("", "All"), *options]]
-    return {"name": name, "label": label, "options": shown}
 
 
 @require_safe
@@ -213,7 +212,7 @@ def _wagers(request: AskedBy, play: RoundOfPlay, history: Sequence[Recorded], mo
 
 def _ended(request: AskedBy, play: RoundOfPlay, ended: Recorded) -> dict[str, Any]:
     given = request.GET.get("after", "")
-    after = int(given) if given.isascii() and given.isdigit() else 0
+    after = int(given) if len(given) <= LONGEST_POSITION and given.isascii() and given.isdigit() else 0
     written = journal.written_with(ended)
     met = journal.together(written, of=round_told.MET, after=min(after, written.last), at_most=WAGERS + 1)
     shown, totals = met[:WAGERS], ended.event.totals
@@ -237,6 +236,10 @@ def _ended(request: AskedBy, play: RoundOfPlay, ended: Recorded) -> dict[str, An
     }
 
 
+def _counted(wagers: int, *, is_whole: bool) -> str:
+    return f"{wagers} wager{'' if wagers == 1 else 's'}{'' if is_whole else ' on this page'}"
+
+
 def _lying(request: AskedBy, play: RoundOfPlay, moment: Moment | None) -> dict[str, Any]:
     """The wagers as they lie, place by place."""
     given = request.GET.get("after", "")
@@ -247,7 +250,7 @@ def _lying(request: AskedBy, play: RoundOfPlay, moment: Moment | None) -> dict[s
     return {
         "lies": [each for each in lies if each["wagers"]],
         "page": {
-            "count": f"{len(refs)} places",
+            "count": _counted(sum(len(each["wagers"]) for each in lies), is_whole=len(found) <= PLACES and not given),
             "after": told.short(found[PLACES - 1]) if len(found) > PLACES else "",
             "is_further_on": bool(given),
         },

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +14,14 @@ from casino.finding import matches
 from casino.pages import published as page
 from casino.people import published
 from casino.refusing import NotFound
-from games import telling
+from games import answers, telling
+from games.domain.setting import cite
 from games.forms import AskForm
-from games.rules import books, citations, whatif
+from games.rules import books, citations
 from games.rules.citations import BOOK_OF, table_of
 from games.rules.readings import EVERY_BOOK, Reading, readings
 from games.telling import NAMES, WagerLine
+from games.views.filtering import group
 
 PAGE = 50
 SHELF = ("Rule books", "/rules/")
@@ -73,7 +73,7 @@ def book(request: HttpRequest, book_id: str) -> HttpResponse:
         "rules": list(citations.rules(book_id).values()),
         "filters": {
             "groups": [
-                _group("rolls", "Decided by", [("", "All"), *((key, word.capitalize()) for key, word in ROLLS.items())], rolls)
+                group("rolls", "Decided by", [("", "All"), *((key, word.capitalize()) for key, word in ROLLS.items())], rolls)
             ],
             "search": {"name": "q", "label": "Wager, id or rule", "value": words},
         },
@@ -102,7 +102,7 @@ def wager(request: HttpRequest, book_id: str, wager_id: str) -> HttpResponse:
         "grounds": telling.grounds(book_id, wager_id),
         "readings": [readings()[each] for each in line.readings],
         "form": form,
-        **(_answered(form.question()) if form.is_bound and form.is_valid() else {}),
+        "answered": answers.answer(form.question()) if form.is_bound and form.is_valid() else None,
     }
     return page(request, "games/wager.html", context, crumbs=[SHELF, (NAMES[book_id], reverse("rules-book", args=[book_id]))])
 
@@ -141,7 +141,7 @@ def reading_list(request: HttpRequest) -> HttpResponse:
     shelves = [("", "All"), *NAMES.items(), (EVERY_BOOK, "Every book")]
     states = [("", "All"), ("contested", "Contested"), ("settled", "Settled")]
     filters = {
-        "groups": [_group("book", "Book", shelves, book_id), _group("state", "State", states, state)],
+        "groups": [group("book", "Book", shelves, book_id), group("state", "State", states, state)],
         "search": {"name": "q", "label": "Words or id", "value": words},
     }
     return page(request, "games/readings.html", {"found": found, "filters": filters}, crumbs=[SHELF])
@@ -188,7 +188,7 @@ def _require_book(book_id: str) -> None:
 
 
 def _is_wanted(line: WagerLine, book_id: str, words: str, rolls: str) -> bool:
-    return rolls in ("", line.rolls) and matches(words, line.name, line.id, telling.cited(book_id, line.rule))
+    return rolls in ("", line.rolls) and matches(words, line.name, line.id, cite(book_id, line.rule))
 
 
 def _part(request: HttpRequest, found: Sequence[WagerLine]) -> tuple[Sequence[WagerLine], dict[str, Any]]:
@@ -225,10 +225,10 @@ def _wagers(book_id: str, part: Sequence[WagerLine], place: dict[str, Any]) -> d
 def _cells(book_id: str, line: WagerLine) -> list[dict[str, Any]]:
     return [
         {"value": line.name, "url": reverse("rules-wager", args=[book_id, line.id]), "note": line.id},
-        {"value": telling.cited(book_id, line.rule), "url": _rule_url(book_id, line.rule)},
+        {"value": cite(book_id, line.rule), "url": _rule_url(book_id, line.rule)},
         {"value": ROLLS[line.rolls]},
         {"value": line.odds},
-        {"value": telling.cited(book_id, line.odds_rule), "url": _rule_url(book_id, line.odds_rule)},
+        {"value": cite(book_id, line.odds_rule), "url": _rule_url(book_id, line.odds_rule)},
         {"value": telling.percent(line.edge.edge), "note": str(line.edge.edge), "side": "figure"},
         {"value": telling.percent(line.edge.hit_frequency), "note": str(line.edge.hit_frequency), "side": "figure"},
     ]
@@ -246,8 +246,8 @@ def _facts(book_id: str) -> list[dict[str, Any]]:
 
 def _wager_facts(book_id: str, line: WagerLine) -> list[dict[str, Any]]:
     return [
-        {"label": "Defined by", "value": telling.cited(book_id, line.rule), "url": _rule_url(book_id, line.rule)},
-        {"label": "Pays", "value": line.odds, "note": telling.cited(book_id, line.odds_rule)},
+        {"label": "Defined by", "value": cite(book_id, line.rule), "url": _rule_url(book_id, line.rule)},
+        {"label": "Pays", "value": line.odds, "note": cite(book_id, line.odds_rule)},
         {"label": "Edge", "value": telling.percent(line.edge.edge), "note": f"exactly {line.edge.edge}", "decides": True},
         {
             "label": "Hits",
@@ -260,28 +260,6 @@ def _wager_facts(book_id: str, line: WagerLine) -> list[dict[str, Any]]:
 
 def _rule_url(book_id: str, rule: str) -> str:
     return reverse("rules-rule", args=[book_id, rule.partition(" ")[0]])
-
-
-def _answered(question: dict[str, Any]) -> dict[str, Any]:
-    """What the book answers, exactly as `manage.py whatif` does."""
-    answer = whatif.answer(question)
-    amounts = [("winnings_cents", "Winnings"), ("stake_returned_cents", "Stake returned"), ("commission_cents", "Commission")]
-    told = [*amounts, ("commission_refunded_cents", "Commission refunded"), ("paid_total_cents", "Paid"), ("net_cents", "Net")]
-    figures = [
-        {
-            "label": label,
-            "value": Fraction(answer[name]) if answer[name] is not None else None,
-            "decides": name == "paid_total_cents",
-        }
-        for name, label in told
-        if name in answer and not ("commission" in name and answer[name] == "0")
-    ]
-    return {"answer": answer, "figures": figures, "asked": json.dumps(question), "said": json.dumps(answer)}
-
-
-def _group(name: str, label: str, options: Sequence[tuple[str, str]], chosen: str) -> dict[str, Any]:
-    shown = [{"value": value, "label": word, "is_on": value == chosen} for value, word in options]
-    return {"name": name, "label": label, "options": shown}
 
 
 def _state(each: Reading) -> str:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from casino import journal
 from casino import selectors as ground
 from casino.domain.events import VenueId
 from casino.domain.instant import Instant
@@ -19,7 +20,9 @@ from casino.pages import published as page
 from casino.people import published
 from casino.refusing import NotFound
 from games import signs, telling
+from games.domain import table
 from games.domain.table import Table as State
+from games.domain.vocabulary import TableId
 from games.models import Table
 from games.rules.readings import EVERY_BOOK, readings
 from games.telling import NAMES
@@ -132,11 +135,11 @@ def _state(known: State) -> dict[str, str] | None:
 
 
 def _listed(house: House, now: Instant) -> dict[str, Any]:
-    tables = Table.objects.filter(venue=house.id).order_by("name")
-    return {"house": house, "tables": [_line(house, each, now) for each in tables]}
+    rows = {table.at(TableId(row.id)): row for row in Table.objects.filter(venue=house.id).order_by("name")}
+    known = journal.states(list(rows))
+    return {"house": house, "tables": [_line(house, row, known[ref], now) for ref, row in rows.items()]}
 
 
-def _line(house: House, row: Table, now: Instant) -> dict[str, Any]:
-    known = signs.state_of(house.id, row.name)
+def _line(house: House, row: Table, known: State, now: Instant) -> dict[str, Any]:
     said = signs.told(known, house.id, now)
     return {"name": row.name, "game": NAMES[row.book_id], "state": _state(known), **said}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -26,6 +25,7 @@ from games.domain.table import WITH_LOOSE_DICE, Table
 from games.domain.vocabulary import TableId
 from games.models import Round
 from games.models import Table as Row
+from games.views.filtering import group
 from games.views.readers import require_reader
 from games.views.results import may_read
 
@@ -100,14 +100,11 @@ def _filters(request: AskedBy) -> dict[str, Any]:
         "state": ("State", {"open": "Open", "suspended": "Suspended", "closed": "Closed"}),
         "book": ("Rule book", BOOK_LETTERS),
     }
-    told_groups = [_group(request, name, label, options) for name, (label, options) in groups.items()]
+    chosen = request.GET
+    told_groups = [
+        group(name, label, [("", "All"), *options.items()], chosen.get(name, "")) for name, (label, options) in groups.items()
+    ]
     return {"groups": told_groups, "search": {"name": "q", "label": "Name", "value": request.GET.get("q", "").strip()}}
-
-
-def _group(request: AskedBy, name: str, label: str, options: Mapping[str, str]) -> dict[str, Any]:
-    chosen = request.GET.get(name, "")
-    shown = [{"value": value, "label": words, "is_on": chosen == value} for value, words in [("", "All"), *options.items()]]
-    return {"name": name, "label": label, "options": shown}
 
 
 @require_safe

@@ -13,9 +13,10 @@ from casino.domain.powers import CC, DF
 from casino.journal import Personal
 from casino.people import COOKIE
 from games import services as games
-from games.domain import round_of_play
+from games.domain import position, round_of_play
 from games.domain.events import ResultEntered
 from games.domain.vocabulary import SeatId
+from games.domain.wager_events import WagerPlaced
 from tests.browser.conftest import without_complaint
 from tests.browser.looking import keep, violations
 from tests.casino.asking import react
@@ -144,7 +145,7 @@ def test_a_round_of_dragon_fire_by_touch_from_the_log_in_to_its_settlement(scree
     _fits_twice_as_large(screen, "keyed")
     screen.get_by_role("link", name="No roll").tap()
     screen.get_by_role("radio", name=re.compile("Cocked, fall cannot be called")).tap()
-    expect(_button(screen, "Call no roll, 5.4.6")).to_be_enabled()
+    expect(_button(screen, "Call no roll, DF 5.4.6")).to_be_enabled()
     _look(screen, "no-roll")
     _fits_twice_as_large(screen, "no-roll")
     screen.get_by_role("link", name="Back to the dice").tap()
@@ -276,3 +277,72 @@ def test_without_javascript_the_dice_are_shown_and_entered_by_two_forms(house: N
     expect(page.get_by_role("heading", name="3 and 6 entered")).to_be_visible()
     assert there.play().outcome == "3-6"
     context.close()
+
+
+def _hear_submits(screen: Page) -> None:
+    screen.evaluate("addEventListener('submit', ({submitter}) => document.body.dataset.sent = submitter?.value ?? '')")
+
+
+def _sent(screen: Page) -> str | None:
+    return screen.locator("body").get_attribute("data-sent")
+
+
+def test_enter_in_a_field_of_a_players_chips_does_none_of_the_acts(screen: Page) -> None:
+    there = DealerTable(DF)
+    there.start()
+    screen.goto("/dealer/DF01/places/P1/")
+    _hear_submits(screen)
+    screen.get_by_role("radio", name="Fire, 1 to 1").tap()
+    screen.get_by_label("Amount", exact=True).fill("5")
+    screen.get_by_text("Said aloud", exact=True).tap()
+    screen.get_by_label("What was said").fill("Five on Fire")
+    screen.keyboard.press("Enter")
+    assert _sent(screen) is None
+    _button(screen, re.compile("^Accept")).tap()
+    expect(screen.get_by_role("link", name=re.compile("Fire"))).to_be_visible()
+    placed = journal.latest(position.at(there.id, P1), at_most=1)[0].event
+    assert isinstance(placed, WagerPlaced)
+    assert placed.oral is not None
+
+
+def test_what_was_typed_holds_news_back_until_it_is_shown_and_no_longer(screen: Page) -> None:
+    there = DealerTable(CC)
+    there.start()
+    there.place(P1, "win_line", 1_000)
+    there.give_dice()
+    there.close()
+    react()
+    screen.goto("/dealer/CC01/")
+    _live(screen)
+    work = screen.get_by_role("region", name="The work")
+    _sign(work, "932")
+    there.enter(2, 4)
+    work.get_by_role("button", name="Changed, show").tap()
+    expect(screen.get_by_role("heading", name="2 and 4 entered")).to_be_visible()
+    there.confirm()
+    react()
+    expect(screen.get_by_text("2 and 4, total 6")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_keys_at_the_dice_do_what_can_be_seen_and_leave_find_alone(screen: Page) -> None:
+    there = DealerTable(DF)
+    there.start()
+    there.place(P3, "fire", 1_000)
+    there.give_dice()
+    there.close()
+    react()
+    screen.goto("/dealer/DF01/")
+    _hear_submits(screen)
+    with screen.expect_response(lambda answer: "first=3" in answer.url):
+        screen.keyboard.press("3")
+    expect(screen.locator("#call .unscripted")).to_be_enabled()
+    screen.keyboard.press("Enter")
+    assert _sent(screen) is None
+    expect(_key(screen, "First die", 3)).to_be_checked()
+    screen.get_by_role("button", name="Menu").tap()
+    screen.get_by_role("combobox", name="Find anything").press_sequentially("DF01")
+    expect(screen.get_by_role("option").first).to_be_visible()
+    screen.goto("/dealer/DF01/")
+    screen.evaluate("localStorage.setItem('pitledger-single-keys-off', '1')")
+    screen.keyboard.press("3")
+    expect(_key(screen, "First die", 3)).not_to_be_checked()

@@ -243,3 +243,11 @@ def test_dice_that_cannot_lie_there_are_not_taken_up(dice: str) -> None:
     touches = _touched(f"dice={dice}", "aruze_craps", "field")
     assert len(touches.shown) <= 1
     assert all(face in FACES for face in touches.shown)
+
+
+@pytest.mark.parametrize("said", ["9" * 4_301, ",".join(["17"] * 5_000)])
+def test_what_is_too_long_to_be_asked_is_refused_and_makes_no_addresses(said: str) -> None:
+    page = _page(f"?book=interblock_roulette&wager=red&outcomes={said}")
+    assert "at most 500 characters" in _words(page)
+    assert "Take off" not in _words(page)
+    assert _asked(_href(page, "number-4"))["outcomes"] == "4"

@@ -58,7 +58,7 @@ def test_df_5_4_a_roll_is_called_invalid_on_one_ground_once_it_was_shown_what_th
     assert "1 wager, $10.00 give back" in shown
     assert "Dragon’s Tail stays with the 8s it has counted" in shown
     assert "The dice stay with P3 if a Dragon or Fire wager is placed again before no more bets (DF 4.3)." in shown
-    assert "Call no roll, 5.4.6" in shown
+    assert "Call no roll, DF 5.4.6" in shown
     assert "Ground: This field is required." in screen.send("call", "no-roll/")
     assert "Ground: Select a valid choice." in screen.send("call", "no-roll/", ground="the moon")
     assert screen.send("call", "no-roll/", ground=COCKED, seen=COCKED) == ""
@@ -192,3 +192,10 @@ def test_a_pin_is_never_told_back_and_stands_in_no_entry(clock: Clock) -> None:
     assert screen.there.play().outcome == "2-4"
     written = [str(each.line) for each in journal.history(round_of_play.at(screen.there.round))]
     assert not [line for line in written if PIN in line]
+
+
+def test_a_signature_stands_outside_what_another_ground_replaces(clock: Clock) -> None:
+    page = _in_play(CC, ("win_line", 500), by="901").html("no-roll/", ground=COCKED)
+    replaced, _, rest = page.partition('id="called"')[2].partition('<fieldset class="dealer-sign">')
+    assert rest, "somebody else signs"
+    assert replaced.count("</div>") > replaced.count("<div")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 
@@ -317,3 +321,47 @@ def test_what_lies_there_is_told_place_by_place_with_its_sum(clock: Clock) -> No
     assert "P1 $15.00 15 dollars Win Line $5.00 5 dollars Buy Bet 6 Buy $10.00 10 dollars" in told
     assert "P2 $7.00 7 dollars Field" in told
     assert "P3 no wager" in told
+
+
+def _answered(screen: Screen, act: str, **given: Any) -> str:
+    """The page with which a form is answered that was not done."""
+    sent = {"act": act, "round": screen.there.round, "request_id": str(uuid4()), **given}
+    return str(screen.client.post(f"/dealer/{screen.there.name}/{AT_P1}", sent).content.decode())
+
+
+def test_what_was_typed_for_any_act_stands_there_again_but_no_pin(clock: Clock) -> None:
+    crown = _in_play(CC)
+    said = {"area": "field", "amount": "5", "words": "Five on the Field", "instrument": "cash"}
+    page = _answered(crown, "oral", **said, **crown.signed("903", "111112"))
+    assert re.search(r'name="number" value="903"', page)
+    assert 'name="words" maxlength="500" value="Five on the Field"' in page
+    assert 'value="cash" checked' in page
+    assert "111112" not in page
+    page = _answered(crown, "place", words="Five on the Field", area="field")
+    assert 'value="Five on the Field"' in page
+    dragon = _in_play(DF)
+    assert 'value="token" checked' in _answered(dragon, "oral", area="fire", amount="5", stake_kind="token")
+    dragon.there.place(P1, "fire", 500)
+    page = _answered(dragon, "add", wager=1, reason="Chips of another house", **dragon.signed("905"))
+    assert 'name="reason" maxlength="500" value="Chips of another house"' in page
+    assert re.search(r'name="number" value="905"', page)
+
+
+def test_after_a_refusal_the_form_is_meant_for_the_round_that_is_on_the_screen(clock: Clock) -> None:
+    screen = _in_play(DF)
+    screen.there.place(P3, "fire", 500)
+    screen.there.give_dice()
+    first = screen.there.throw(5, 4)
+    screen.there.start()
+    for given in ({"area": "fire", "amount": "5"}, {"area": "fire"}):
+        page = _answered(screen, "place", round=first, **given)
+        assert re.findall(r'name="round" value="([^"]*)"', page) == [screen.there.round]
+
+
+def test_cc_whoever_signs_to_confirm_is_not_whoever_takes_chips_down_or_advises(clock: Clock) -> None:
+    screen = _in_play(CC)
+    screen.there.place(P1, "field", 1_000)
+    signed = screen.signed("903")
+    for act, given in (("leave", {"wager": 1, "amount": "5"}), ("down", {"wager": 1}), ("advise", {})):
+        assert screen.send(act, AT_P1, **given, **signed) == ""
+        assert _last(screen)[1] == "staff/901", act

@@ -202,6 +202,15 @@ def test_df_3_5_two_dice_lost_need_a_new_set_which_the_gaming_supervisor_introdu
     assert "Bowl e1, e2, e3, e4 and e5" in screen.get()
 
 
+def test_df_3_5_a_die_of_the_old_set_that_the_shooter_goes_on_with_can_leave_the_table(clock: Clock) -> None:
+    screen = _in_play(DF, "fire")
+    screen.there.give_dice()
+    screen.there.introduce("S2", renamed("e"))
+    assert 'name="die" value="d1"' in screen.html("dice/")
+    assert screen.send("lose", "dice/", die="d1") == ""
+    assert screen.there.state.in_hand == ("d2",)
+
+
 def test_cc_5_1_2_another_person_throws_as_the_shooter_authorised(clock: Clock) -> None:
     screen = _in_play(CC, "place:6", "win_line", by="902")
     page = screen.get("dice/")

@@ -25,7 +25,7 @@ from tests.asking import problem
 from tests.casino.asking import entries
 from tests.databases import Database
 from tests.factories import OriginFactory
-from tests.games.dealer_table import P1, P2, DealerTable
+from tests.games.dealer_table import P1, P2, DealerTable, dealer, engage_people
 from tests.games.floor import SECONDS, STAR, Floor, by, check, credits_of, fitted, lock, put_on, take_out
 from tests.games.seated import STATE, Seated, on_record, refusal
 from tests.games.signing import Signing
@@ -213,6 +213,7 @@ def test_no_electronic_game_freezes_an_area(seated: Seated) -> None:
 
 def test_df_09_a_frozen_area_takes_no_chips_and_the_attempt_is_on_the_record(committed: Database) -> None:
     put_on(committed)
+    engage_people()
     there = DealerTable(DF)
     there.start()
     there.place(P1, "dragon", 1_000)
@@ -221,7 +222,7 @@ def test_df_09_a_frozen_area_takes_no_chips_and_the_attempt_is_on_the_record(com
     there.start()
     before = entries()
     with pytest.raises(NotAllowedNow, match=r"^Dragon may not be placed as things stand at the table\.$") as raised:
-        there.place(P2, "dragon", 500)
+        there.place(P2, "dragon", 500, origin=dealer())
     [attempt] = journal.history(attempts.at(STAR, PlaceId("star.cage1")))
     assert isinstance(attempt.event, AttemptRefused)
     assert (raised.value.code, raised.value.rule) == ("wager-not-allowed-now", "DF 6.2.4")

@@ -84,6 +84,7 @@ def test_ac_3_11_only_the_shooter_presses_the_button(committed: Database) -> Non
     assert problem(one.post(button)) == (409, "round-wagering-open")
     seated.clock.move(SECONDS)
     seated.floor.close()
+    assert one.get(STATE).json()["round"]["shoot_by"] is None
     react()
     shown = one.get(STATE).json()["round"]
     assert (shown["shooter"], shown["is_shooter"], two.get(STATE).json()["round"]["is_shooter"]) == (one.name, True, False)
@@ -263,3 +264,11 @@ def test_credits_that_came_back_carry_the_number_too(seated: Seated) -> None:
     [*_, back] = [each.event for each in journal.history(credit_meter.at(STAR, seated.one.name))]
     assert isinstance(back, CreditsIncremented)
     assert back.sequence == seated.one.sequence
+
+
+def test_a_terminal_is_told_that_play_is_suspended_and_not_why(committed: Database) -> None:
+    seated = Seated(committed, IR)
+    services.suspend_table(name=seated.floor.name, reason="Seat four is being searched", origin=OriginFactory.build())
+    shown = seated.one.get(STATE)
+    assert shown.json()["suspended"] == "Play is suspended"
+    assert "searched" not in shown.content.decode()

@@ -162,7 +162,7 @@ def test_df_7_5_a_dealer_table_says_shooter_limits_dice_places_and_the_clock_of_
     clock.move(125)
     html = _seen()
     said = words(html[html.index('<dl class="at-dealer">') :].partition("</dl>")[0])
-    assert f"Shooter Position {table.state.shooter} Limits $5.00 to $1,000.00 Dice set S1, 5 dice Places taken 3" in said
+    assert f"Shooter {table.state.shooter} Limits $5.00 to $1,000.00 Dice set S1, 5 dice Places taken 3" in said
     assert re.search(r"New limits \$25\.00 to \$1,000\.00 from \d\d:\d\d Sign up 2:0\d of 20:00", said), said
     assert _tables(html)[table.name].endswith("$100.00 at stake")
     services.disconnect_sign(name=table.name, origin=OriginFactory.build())

@@ -124,6 +124,10 @@ def test_each_browser_has_a_terminal_and_a_key_of_its_own(clock: Clock) -> None:
     assert _ask({**second, "key": first["key"]}, "/api/device/table", sequence=0) == 401
 
 
+def test_a_terminal_that_no_dealer_serves_is_no_seat(clock: Clock) -> None:
+    assert _ask(_sit_down(), "/api/practice/AC1/seat", sequence=0) == 404
+
+
 def test_at_a_full_table_nobody_sits_down_until_somebody_leaves_or_is_idle(clock: Clock) -> None:
     seats = [_sit_down() for _ in range(practice.TERMINALS_OF_TABLE)]
     told = _sit_down(status=409)

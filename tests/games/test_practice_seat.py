@@ -7,18 +7,21 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from casino import journal
+from casino import demo, journal
 from casino.domain.aggregate import Ref
 from casino.domain.instant import Instant
 from casino.journal import Recorded
 from devices.wire.signing import SignedRequest, authorize
-from games import practice_tables, selectors
+from games import practice_tables, selectors, services
 from games.domain import naming, position, round_of_play
 from games.domain.round_of_play import Stage
 from games.domain.vocabulary import RoundId
 from games.practice_seats import STACK
+from games.practice_tables import VENUE
 from games.simulated_dealers.plan import BETS_SECONDS
 from games.simulated_dealers.table import Look, look
 from tests.databases import Database
@@ -273,3 +276,23 @@ def _last_round(house: PracticeHouse, table: str) -> Ref[Any]:
 
 def _seen(house: PracticeHouse) -> Look:
     return look(house.dealer("DF1").at)
+
+
+def test_a_seat_is_told_that_play_is_suspended_and_not_why(house: PracticeHouse) -> None:
+    browser = _at("DF1", house)
+    services.suspend_table(name="DF1", reason="Seat four is being searched", origin=demo.origin(VENUE, "suspends"))
+    shown = browser.look()
+    assert shown["suspended"] == "Play is suspended"
+    assert "searched" not in json.dumps(shown)
+
+
+def test_chips_in_hand_are_found_by_when_wagers_were_placed_however_many_there_were_before(house: PracticeHouse) -> None:
+    browser = _at("DF1", house)
+    with CaptureQueriesContext(connection) as asked:
+        browser.look()
+    [summed] = [each["sql"] for each in asked if "SUM(" in each["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {summed}")
+        assert "wager_in_practice" in str(cursor.fetchall())
+        cursor.execute("RESET enable_seqscan")

@@ -9,6 +9,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino import selectors
 from casino.domain.powers import AC, IR
@@ -86,6 +88,18 @@ def test_the_page_of_a_table_leads_each_figure_to_its_rounds(clock: Clock) -> No
     assert "Hold is win divided by stakes decided" in said
     assert "1/37" in said
     assert "Red rule IR 3.9.1.12 6 $60.00" in said
+
+
+def test_the_page_of_a_table_reads_the_tallies_of_no_other(clock: Clock) -> None:
+    _play(Floor(IR), clock, 32)
+    client = sit("905")
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/results/tables/IR01/")
+    tallies = [
+        each["sql"] for each in asked if 'FROM "games_wagertally"' in each["sql"] or 'FROM "games_outcometally"' in each["sql"]
+    ]
+    assert len(tallies) == 3
+    assert [sql for sql in tallies if "star.IR01" not in sql] == []
 
 
 def test_the_band_is_that_of_wagers_that_meet_one_outcome_together(clock: Clock) -> None:

@@ -220,6 +220,23 @@ def test_what_is_no_round_of_this_venue_is_not_found(clock: Clock, path: str) ->
     assert at_desk("903").get(f"/rounds/{path}/").status_code == 404
 
 
+def test_a_page_that_cannot_be_is_the_first(clock: Clock) -> None:
+    floor = _floor(AC, (0, "field", 500))
+    played = floor.finish(clock, 3, 4)
+    assert _wagers(_round(played, after="9" * 30)) == _wagers(_round(played))
+
+
+def test_commission_that_goes_back_stands_beside_what_was_paid(clock: Clock) -> None:
+    floor = _floor(AC, (0, "buy:4", 2_000))
+    played = floor.round
+    services.call_no_roll(round_id=played, ground=Ground.SYSTEM_MALFUNCTION, origin=asked_by("903", AGM))
+    react()
+    html = _round(played)
+    assert "$20.00 and commission $1.00" in _wagers(html)[0]
+    assert words(html).count("$20.00 and commission $1.00") == 2  # of the wager, and in all
+    assert "Buy 4 $20.00 Void $20.00 and commission $1.00" in words(_html(f"/devices/{floor.terminals[0]}/"))
+
+
 def test_many_wagers_go_by_pages_and_every_page_costs_the_same(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     floor = _floor(AC, (0, "field", 500), (1, "field", 500))
     few = floor.finish(clock, 3, 4)
@@ -253,6 +270,19 @@ def test_many_wagers_go_by_pages_and_every_page_costs_the_same(clock: Clock, mon
 
 
 # The list
+
+
+@pytest.mark.parametrize("stage", ["playing", "waiting"])
+def test_rounds_under_way_are_looked_for_among_those_that_are_not_over(clock: Clock, stage: str) -> None:
+    floor = _floor(AC, (0, "field", 500))
+    over = floor.finish(clock, 3, 4)
+    client = at_desk("903")
+    with CaptureQueriesContext(connection) as asked:
+        listed = client.get("/rounds/", {"stage": stage}).content.decode()
+    of_stages = [each["sql"] for each in asked if 'FROM "games_round"' in each["sql"] and '"stage" IN' in each["sql"]]
+    assert over not in listed
+    assert of_stages
+    assert [sql for sql in of_stages if '"finished_at" IS NULL' not in sql] == []
 
 
 def test_the_list_has_the_latest_round_first_and_is_filtered_by_table_stage_and_day(clock: Clock) -> None:

@@ -7,7 +7,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from casino.domain.money import Cents
 from casino.domain.powers import AC, BOOK_LETTERS, CC, DF, IR, SB
@@ -17,7 +19,7 @@ from games.rules import books
 from games.rules.readings import EVERY_BOOK, readings
 from tests.databases import Database
 from tests.factories import OriginFactory
-from tests.games.floor import Clock, put_on
+from tests.games.floor import NAMES, Clock, machine, put_on
 from tests.sitting import sit
 
 TAG = re.compile(r"<[^>]+>")
@@ -114,9 +116,21 @@ def test_a_sign_says_nothing_of_a_player_nor_why_play_is_suspended(clock: Clock)
     assert "searched" not in said
 
 
+def test_the_signs_of_a_venue_ask_as_much_for_many_tables_as_for_one(clock: Clock) -> None:
+    _table()
+    _page("/signs/star/")
+    with CaptureQueriesContext(connection) as one:
+        _page("/signs/star/")
+    for number in range(2, 6):
+        _table(f"DF0{number}")
+    with CaptureQueriesContext(connection) as many:
+        assert _page("/signs/star/").count("/signs/star/DF0") >= 5
+    assert len(many) == len(one)
+
+
 @pytest.mark.parametrize(("book", "name"), [(AC, "7.16"), (IR, "8.16"), (SB, "8.17"), (DF, "11.14"), (CC, "9.11")])
 def test_a_copy_of_the_rules_in_force_is_had_by_whoever_asks(clock: Clock, book: str, name: str) -> None:
-    _table("T1", book)
+    _table("T1", book, equipment=(machine(book, "M-1"),) if book in NAMES else ())
     page = html.unescape(_page("/signs/star/T1/rules/"))
     compiled = books.compiled(book)
     assert compiled.sha256 in page
@@ -147,7 +161,8 @@ def test_names_that_begin_alike_are_said_once() -> None:
 
 def test_the_signs_of_a_venue_stand_on_one_page_also_for_somebody_at_work(clock: Clock) -> None:
     _table()
-    services.commission_table(name="AC01", book=AC, layout="A", origin=OriginFactory.build())
+    tumbler = machine(AC, "AC01-M")
+    services.commission_table(name="AC01", book=AC, layout="A", equipment=(tumbler,), origin=OriginFactory.build())
     for address in ("/signs/", "/signs/star/"):
         said = _words(address)
         assert "DF01 Dragon Fire $10 $500" in said

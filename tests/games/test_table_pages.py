@@ -15,6 +15,7 @@ from casino import journal, selectors
 from casino.domain.instant import Instant
 from casino.domain.money import Cents
 from casino.domain.powers import AC, CC, DF, HOUSE, IR, SB
+from casino.journal import reading
 from games import services
 from games.domain import table
 from games.domain.table import Table as Held
@@ -23,7 +24,7 @@ from tests.casino.asking import at_desk, entries
 from tests.databases import Database
 from tests.devices import fitting
 from tests.factories import OriginFactory, engage, open_house
-from tests.games.floor import SIGN, Clock, Floor, insert, put_on
+from tests.games.floor import SIGN, Clock, Floor, insert, machine, put_on
 from tests.games.test_tables import DICE, HIGHER
 
 MINUTE = 60
@@ -116,13 +117,15 @@ def test_a_table_comes_onto_the_books_gets_its_sign_its_period_and_opens_by_its_
         ({"chip_unit": "five"}, "Write 1000.00 for a thousand dollars."),
         ({"variant": "mini"}, "Aruze Craps has no variant called"),
         ({"equipment": ["SB01-M"]}, "SB01-M is not fitted out for Aruze Craps."),
+        ({"equipment": []}, "A table of Aruze Craps has one dice tumbler: name it."),
     ],
 )
 def test_a_table_that_cannot_be_is_not_commissioned_and_what_was_typed_stays(
     house: None, typed: dict[str, Any], said: str
 ) -> None:
     fitting.tumbler("SB01-M", SB, dice=3)
-    answer = send("/tables/commission/", **({"name": "AC01", "book": AC, "layout": "B-7", "chip_unit": "0.01"} | typed))
+    usual = {"name": "AC01", "book": AC, "layout": "B-7", "chip_unit": "0.01", "equipment": [fitting.tumbler("AC01-M")]}
+    answer = send("/tables/commission/", **(usual | typed))
     assert said in text(answer)
     assert 'value="B-7"' in answer.content.decode()
     assert not state("AC01").id
@@ -283,7 +286,8 @@ def test_a_table_is_suspended_with_a_reason_and_released_with_what_was_put_right
 def test_cc_2_3_and_df_2_5_a_set_of_five_dice_is_introduced_as_it_was_checked(
     house: None, book: str, typed: dict[str, str], said: str
 ) -> None:
-    services.commission_table(name="X1", book=book, layout="A", origin=OriginFactory.build())
+    equipment = (machine(AC, "X1-M"),) if book == AC else ()
+    services.commission_table(name="X1", book=book, layout="A", equipment=equipment, origin=OriginFactory.build())
     engage("922", "Grace Fono", gaming_supervisor=(DF,), boxperson=(CC,))
     answer = send("/tables/X1/dice/", by="922" if book != AC else "920", dice_set="S-7", **(FIVE_DICE | typed))
     if said and book != AC:
@@ -373,15 +377,16 @@ def test_a_book_version_is_adopted_only_with_nothing_lying_and_offered_only_if_t
 
 
 def test_a_book_version_is_adopted_by_its_page(house: None) -> None:
-    services.commission_table(name="AC01", book=AC, layout="A", origin=OriginFactory.build())
+    tumbler = machine(AC, "AC01-M")
+    services.commission_table(name="AC01", book=AC, layout="A", equipment=(tumbler,), origin=OriginFactory.build())
     assert "In force Aruze Craps 2016-06-02.1" in text(at_desk("920").get("/tables/AC01/adopt-book/"))
     assert send("/tables/AC01/adopt-book/").status_code == 302
     assert "Rounds go by Aruze Craps 2016-06-02.1 from now on" in text(at_desk("920").get("/tables/AC01/"))
 
 
 def test_what_a_game_does_not_know_is_refused_with_the_true_reason(house: None) -> None:
-    for name, book in (("DF01", DF), ("IR01", IR)):
-        services.commission_table(name=name, book=book, layout="A", origin=OriginFactory.build())
+    for name, book, equipment in (("DF01", DF, ()), ("IR01", IR, (machine(IR, "IR01-M"),))):
+        services.commission_table(name=name, book=book, layout="A", equipment=equipment, origin=OriginFactory.build())
     assert "the dealer begins a round and calls no more bets" in text(send("/tables/DF01/wagering-period/", seconds="30"))
     assert "A wagering period lasts 1 to 600 seconds." in text(send("/tables/IR01/wagering-period/", seconds="601"))
     assert "The dice of this game are not shot from terminals." in text(send("/tables/IR01/shooting-value/", cents="20"))
@@ -484,3 +489,26 @@ def test_find_finds_tables_by_name_and_game_and_rounds_by_number_for_whoever_wat
     assert at_desk("921").get("/find/", {"q": floor.round}).headers["Location"] == f"/rounds/{floor.round}/"
     engage("923", "Priya Nair", cashier=(HOUSE,))
     assert "/tables/AC01/" not in at_desk("923").get("/find/", {"q": "AC01"}).content.decode()
+
+
+def test_a_page_that_follows_every_wager_does_so_every_other_second(clock: Clock) -> None:
+    dealer_table()
+    for path, part in (("/tables/", "table-list"), ("/tables/DF01/", "facts")):
+        page = at_desk("920").get(path).content.decode()
+        assert re.search(rf'id="{part}" .*hx-sync="[^"]*" data-pace="2000"', page), path
+
+
+def test_a_story_of_nothing_but_rounds_says_so(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = Floor(AC)
+    floor.open()
+    floor.finish(clock, 3, 4)
+    monkeypatch.setattr(reading, "BATCH", 1)
+    assert "Only rounds lately." in text(at_desk("920").get("/tables/AC01/"))
+
+
+def test_the_first_button_of_a_sign_is_the_one_that_enter_should_press(house: None) -> None:
+    dealer_table()
+    page = at_desk("920").get("/tables/DF01/limits/").content.decode().partition("<main")[2]
+    pressed = re.findall(r'<button type="submit"[^>]*>', page.partition("data-sign")[0] or page)
+    assert 'class="button primary"' in pressed[0]
+    assert 'name="more"' in pressed[1]
