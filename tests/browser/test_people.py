@@ -92,7 +92,7 @@ def test_a_desk_that_was_locked_says_so(desk: Page) -> None:
     keep(desk, "pages/locked")
 
 
-def test_without_scripts_a_locked_desk_asks_for_the_password_and_keeps_what_was_typed(
+def test_without_scripts_a_locked_desk_asks_for_the_password_and_keeps_what_was_typed_but_no_password(
     house: Database, browser: Browser, web: str
 ) -> None:
     with without_complaint(browser.new_context(base_url=web, java_script_enabled=False)) as page:
@@ -108,6 +108,9 @@ def test_without_scripts_a_locked_desk_asks_for_the_password_and_keeps_what_was_
         page.get_by_label("Your password").fill(PASSWORD)
         page.get_by_role("button", name="Open the desk").click()
         page.get_by_role("button", name="Send it now").click()
+        expect(page.get_by_label("Name")).to_have_value("Priya Nair")
+        page.get_by_label("First password").fill("a password for Priya")
+        page.get_by_role("button", name="Engage").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Priya Nair")
         expect(page.get_by_role("status").first).to_contain_text("Priya Nair has number 900.")
 
