@@ -134,7 +134,8 @@ ASKED: Mapping[str, Callable[[Staged], dict[str, Any]]] = {
     "disconnect-sign": _of("between"),
     "reconnect-sign": _of("halted"),
     "commission-table": lambda staged: {
-        "name": f"{staged.game}-further", "book": staged.book, "layout": "A", "variant": VARIANTS.get(staged.game, "")
+        "name": f"{staged.game}-further", "book": staged.book, "layout": "A", "variant": VARIANTS.get(staged.game, ""),
+        "equipment": (staged.machines["further"],) if "further" in staged.machines else (),
     },
     "adopt-book-version": _of("between"),
 }  # fmt: skip

@@ -15,7 +15,7 @@ from games.domain.vocabulary import EVERY_KIND, Limit, RoundId, Selection
 from tests.casino.asking import react
 from tests.factories import OriginFactory, engage
 from tests.games.dealer_table import CHIP, DICE, P1, P2, P3, TWO, DealerTable
-from tests.games.floor import SECONDS, SIGN, Clock, Floor, by, fitted, insert
+from tests.games.floor import SECONDS, SIGN, Clock, Floor, by, fitted, insert, machine
 
 BOOKS = {"AC": AC, "IR": IR, "SB": SB, "DF": DF, "CC": CC, "Mini": CC}
 VARIANTS = {"Mini": "mini"}
@@ -82,6 +82,7 @@ def stage_floor(clock: Clock) -> dict[str, Staged]:
 def _electronic(staged: Staged) -> dict[str, Floor]:
     """The tables at which machines play; their rounds are still open."""
     _commission(staged)
+    staged.machines["further"] = machine(staged.book, f"{staged.game}-further-M")
     services.configure_wagering_period(name=staged.table("shut"), seconds=SECONDS, origin=OriginFactory.build())
     services.display_limits(name=staged.table("shut"), limits=SIGN, origin=OriginFactory.build())
     floors = {stage: Floor(staged.book, name=f"{staged.game}-{stage}", terminals=0) for stage in ("between", "halted")}
@@ -124,7 +125,14 @@ def _commission(staged: Staged) -> None:
     ours: dict[str, Any] = {"book": staged.book, "layout": "A", "variant": VARIANTS.get(staged.game, ""), "chip_unit": CHIP}
     for stage in ("new", "shut"):
         staged.tables[stage] = f"{staged.game}-{stage}"
-        services.commission_table(name=staged.tables[stage], **ours, origin=OriginFactory.build())
+        services.commission_table(
+            name=staged.tables[stage], **ours, equipment=_equipment(staged, stage), origin=OriginFactory.build()
+        )
+
+
+def _equipment(staged: Staged, stage: str) -> tuple[str, ...]:
+    """What makes the outcomes of a table at this stage; nothing, if a dealer does."""
+    return (machine(staged.book, f"{staged.game}-{stage}-M"),) if staged.game in AREAS else ()
 
 
 def _nothing(_: Staged, __: DealerTable) -> None:
