@@ -74,7 +74,7 @@ def test_what_is_written_reads_back_the_same(cents: int, at: Instant, odds: Frac
         {"cents": 5, "note": "a\x00b"},
         {"cents": 5, "note": "\ud800"},
         {"cents": 5, "odds": 0.5},
-        {"cents": 5, "note": object()},
+        {"cents": 5, "note": object},
     ],
     ids=repr,
 )
