@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -77,74 +78,48 @@ def _acts(there: AtTable, seat: SeatId, setting: Setting, desk: Desk) -> Mapping
     deal, areas = Power.DEAL_GAME, {"areas": dealer_layout.names(setting)}
     oral = Power.ANNOUNCE_ORAL_WAGER if there.is_crowns else Power.ACCEPT_ORAL_WAGER
 
-    def late(form: Any) -> dict[str, str]:
-        """Who confirms what is placed after no more bets at Crown (CC 3.2)."""
-        return {"confirmed_by": desk.confirmer(form)} if there.is_crowns and there.stage is not Stage.WAGERING else {}
-
-    def of(command: Any, **fields: str) -> Command:
-        """A command about a wager, with these answers of its form."""
+    def of(command: Any, *, always: bool = False, **fields: str) -> Command:
+        """A command about the player, with these answers of its form; confirmed always, or when it comes late (CC 3.2)."""
+        is_late = command in CONFIRMED and there.is_crowns and there.stage is not Stage.WAGERING
         return lambda form, origin: command(
             seat=seat,
             round_id=form.round_id,
-            wager=form.cleaned_data["wager"],
             **{name: form.cleaned_data[answer] for name, answer in fields.items()},
-            **(late(form) if command in CONFIRMED else {}),
+            **({"confirmed_by": desk.confirmer(form) if there.is_crowns else ""} if always or is_late else {}),
             origin=origin,
         )
 
-    def put(form: Any, origin: Any) -> None:
-        given = form.cleaned_data
-        services.place_for_player(
-            seat=seat,
-            round_id=form.round_id,
-            selection=given["area"],
-            stake_cents=given["amount"],
-            stake_kind=given["stake_kind"],
-            **late(form),
-            origin=origin,
-        )
+    def call(to: str) -> Act:
+        return Act(deal, of(partial(services.call_wager, to=to), always=True, wager="wager"), WagerForm, is_confirmed=True)
 
-    def said(form: Any, origin: Any) -> None:
-        given = form.cleaned_data
-        services.place_oral_wager(
-            seat=seat,
-            round_id=form.round_id,
-            selection=given["area"],
-            stake_cents=given["amount"],
-            words=given["words"],
-            instrument=given["instrument"],
-            confirmed_by=desk.confirmer(form) if there.is_crowns else "",
-            origin=origin,
-        )
-
-    def call(to: str) -> Command:
-        return lambda form, origin: services.call_wager(
-            seat=seat,
-            round_id=form.round_id,
-            wager=form.cleaned_data["wager"],
-            to=to,
-            confirmed_by=desk.confirmer(form),
-            origin=origin,
-        )
-
-    def advise(form: Any, origin: Any) -> None:
-        services.advise_below_minimum(seat=seat, round_id=form.round_id, origin=origin)
-
+    put = of(services.place_for_player, selection="area", stake_cents="amount", stake_kind="stake_kind")
+    said = of(
+        services.place_oral_wager,
+        always=True,
+        selection="area",
+        stake_cents="amount",
+        words="words",
+        instrument="instrument",
+    )
+    added = of(services.increase_for_player, wager="wager", by_cents="amount")
+    left = of(services.reduce_for_player, wager="wager", to_cents="amount")
+    moved = of(services.move_for_player, wager="wager", to="area")
+    is_confirmed = there.is_crowns
     return {
-        "place": Act(deal, put, PlaceForm, areas, is_confirmed=there.is_crowns),
-        "oral": Act(oral, said, OralForm, areas, is_confirmed=there.is_crowns),
-        "add": Act(deal, of(services.increase_for_player, by_cents="amount"), AmountForm, is_confirmed=there.is_crowns),
-        "leave": Act(deal, of(services.reduce_for_player, to_cents="amount"), AmountForm, is_confirmed=there.is_crowns),
-        "down": Act(deal, of(services.take_down_for_player), WagerForm, is_confirmed=there.is_crowns),
-        "move": Act(deal, of(services.move_for_player, to="area"), MoveForm, areas, is_confirmed=there.is_crowns),
-        "on": Act(deal, call("ON"), WagerForm, is_confirmed=True),
-        "off": Act(deal, call("OFF"), WagerForm, is_confirmed=True),
-        "advise": Act(deal, advise, is_confirmed=there.is_crowns),
-        "refuse": Act(Power.REFUSE_WAGER, of(services.refuse_wager, reason="reason"), RefusedForm),
+        "place": Act(deal, put, PlaceForm, areas, is_confirmed=is_confirmed),
+        "oral": Act(oral, said, OralForm, areas, is_confirmed=is_confirmed),
+        "add": Act(deal, added, AmountForm, is_confirmed=is_confirmed),
+        "leave": Act(deal, left, AmountForm, is_confirmed=is_confirmed),
+        "down": Act(deal, of(services.take_down_for_player, wager="wager"), WagerForm, is_confirmed=is_confirmed),
+        "move": Act(deal, moved, MoveForm, areas, is_confirmed=is_confirmed),
+        "on": call("ON"),
+        "off": call("OFF"),
+        "advise": Act(deal, of(services.advise_below_minimum), is_confirmed=is_confirmed),
+        "refuse": Act(Power.REFUSE_WAGER, of(services.refuse_wager, wager="wager", reason="reason"), RefusedForm),
     }
 
 
-CONFIRMED = (services.increase_for_player, services.move_for_player)
+CONFIRMED = (services.place_for_player, services.increase_for_player, services.move_for_player)
 
 
 def _setting(there: AtTable, player: Position, number: str) -> Setting:
